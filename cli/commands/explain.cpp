@@ -53,6 +53,13 @@ ChosenClasses chosen_classes(const Arguments& arguments, const Model& model) {
   return chosen;
 }
 
+// The log posterior of the values alone: contaminated ones of classes that are next to impossible are alike.
+std::vector<double> uncontaminated(const Explanation& explanation) {
+  std::vector<double> logs = explanation.log_posterior;
+  for (std::size_t c = 0; c < explanation.contamination.size(); ++c) logs[c] -= explanation.contamination[c];
+  return logs;
+}
+
 // Those that are not chosen are the most probable others; nothing where there is one class alone.
 std::optional<ClassPair> classes_between(const std::vector<double>& log_posterior, const ChosenClasses& chosen) {
   if (log_posterior.size() < 2) {
@@ -108,7 +115,7 @@ class Explainer {
     ExplainedRow row{.file = file, .note = parts_note(opened_.options)};
     Explanation explanation = model.explain(rows, i);
     row.is_empty = explanation.contributions.empty();
-    row.between = classes_between(explanation.log_posterior, chosen_);
+    row.between = classes_between(uncontaminated(explanation), chosen_);
     if (row.between) {
       explanation = model.explain(rows, i, row.between);
       row.by_reading = said_by_reading(model, rows, i, row.between);

@@ -1,6 +1,7 @@
 #include "print/describe_calibration.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
 #include <vector>
@@ -104,6 +105,10 @@ std::string describe_calibration(const Stored& stored, const Model& model) {
       offsets.push_back(fmt::format("{} {}", model.labels()[c], short_number(model.offsets()[c])));
     }
     text += line("", "added to classes: " + listed(offsets));
+  }
+  if (fitted.contamination > 0) {
+    text += line("", fmt::format("one row in {} is taken to say nothing about its class",
+                                 count_text(std::round(1 / fitted.contamination))));
   }
   if (const std::uint64_t rows = stored.summary.classes.total_rows(); rows != fitted.rows) {
     text += line("", fmt::format("fitted at {} rows; the sums now hold {}", fitted.rows, rows));

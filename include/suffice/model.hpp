@@ -80,9 +80,11 @@ struct ClassPair {
 /// the model and with its class offsets. Features that are ignored are not among them.
 struct Explanation {
   std::vector<Contribution> contributions;  ///< by column, or by the first place of the term in the document
-  std::vector<double> base;       ///< C: class prior and offsets, and what every row has (words that are absent)
-  std::vector<double> log_joint;  ///< C: the score, before a map of log odds
+  /// C: class prior and offsets, what contamination changes, and what every row has (words that are absent).
+  std::vector<double> base;
+  std::vector<double> log_joint;           ///< C: the score, before a map of log odds
   std::vector<double> log_posterior = {};  ///< C: after it, as Model::log_posterior gives it
+  std::vector<double> contamination = {};  ///< C: what of the base, and of log_posterior, is its change; or empty
 };
 
 /// A map of log odds of two classes: through the points (from, to), linear between them, held at the first and the last
@@ -96,11 +98,13 @@ struct OddsMap {
 
 /// How scores become posteriors: log p(c | x) = log π_c + b_c + Σ_r T_r log p_r(x | c) − log of the sum (MODELS §13).
 /// Of two classes 0 and 1 a map m makes of the log likelihood ratio q = b_1 − b_0 + Σ_r T_r log(p_r(x | 1) / p_r(x |
-/// 0)) the log odds log(π_1 / π_0) + m(q). What only one class can have is held as 10¹⁰⁰.
+/// 0)) the log odds log(π_1 / π_0) + m(q). What only one class can have is held as 10¹⁰⁰. Of a share ε of the rows the
+/// values are taken to say nothing: the posterior is (1 − ε) p(c | x) + ε π_c then, unless no class can have the row.
 struct Calibration {
   std::vector<double> temperatures = {};  ///< T_r ≥ 0, one for each reading; empty: all 1
   std::vector<double> offsets = {};       ///< b_c, C of them; empty: all 0
   OddsMap map = {};                       ///< two classes only; empty: none
+  double contamination = 0;               ///< ε, less than 1; not beside a map
 
   bool operator==(const Calibration&) const = default;
 };
@@ -151,8 +155,11 @@ class Model {
   [[nodiscard]] const std::vector<double>& offsets() const { return offsets_; }
   /// Empty unless set.
   [[nodiscard]] const OddsMap& odds_map() const { return map_; }
+  /// ε, 0 unless set.
+  [[nodiscard]] double contamination() const { return contamination_; }
   /// The same model calibrated so. Error (usage) unless there is a temperature of at least 0 for each reading, or none,
-  /// a finite offset for each class, or none, and a sound map, of two classes, or none.
+  /// a finite offset for each class, or none, a sound map, of two classes, or none, and 0 ≤ ε < 1,
+  /// which is 0 beside a map.
   [[nodiscard]] Model calibrated(Calibration calibration) const;
   [[nodiscard]] const std::vector<std::string>& labels() const { return labels_; }
   [[nodiscard]] const std::vector<double>& class_prior() const;
@@ -213,8 +220,8 @@ class Model {
   /// the readings of measurements. Error (usage) unless has_distances().
   void squared_distances(const Table& rows, std::span<double> out, ScoreOptions options = {}) const;
 
-  /// Whether the posterior is a softmax of linear functions. This, and what follows, is said of the scores before a map
-  /// of log odds, where there is one.
+  /// Whether the posterior is a softmax of linear functions. This, and what follows, is said of the scores before
+  /// contamination or a map of log odds, where there is one.
   [[nodiscard]] bool is_linear() const;
   /// Whether it is one of quadratic functions; every linear model is that too.
   [[nodiscard]] bool is_quadratic() const;
@@ -264,6 +271,7 @@ class Model {
   std::vector<double> temperatures_;
   std::vector<double> offsets_;
   OddsMap map_;
+  double contamination_ = 0;
   std::vector<std::string> notes_;
 };
 

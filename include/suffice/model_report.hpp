@@ -110,7 +110,7 @@ struct ReportRow {
   double terms = 0;                       ///< text alone: how many, else 0
   std::string against = {};               ///< the label that the parts speak against: its own, or the second best
   std::vector<ReportPart> parts = {};     ///< the strongest first; none where the model explains no row
-  double base = 0;                        ///< the part that every row has: class prior, constants
+  double base = 0;                        ///< class prior, constants, and what contamination changes
   double log_odds = 0;                    ///< all parts together
   double rest = 0;                        ///< the sum of the parts that are not among them
   std::size_t more = 0;                   ///< how many those are

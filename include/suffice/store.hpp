@@ -37,9 +37,11 @@ struct Fitted {
   std::uint64_t rows = 0;                 ///< that the sums held when it was fitted
   std::vector<double> offsets = {};       ///< as in Calibration
   OddsMap map = {};                       ///< as in Calibration
+  double contamination = 0;               ///< as in Calibration
   LinearWeights weights = {};             ///< of a rival that is no function of the sums; else empty
   std::optional<RivalReport> rival = {};  ///< of such weights; nothing where a file does not tell
 
+  [[nodiscard]] Calibration calibration() const { return {temperatures, offsets, map, contamination}; }
   bool operator==(const Fitted&) const = default;
 };
 

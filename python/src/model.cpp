@@ -226,9 +226,8 @@ nb::dict leave_one_out(const FittedModel& fitted, const Rows& rows, const Codes&
   LeaveOneOut result;
   {
     const nb::gil_scoped_release release;
-    const Fitted& scale = fitted.stored.fitted;  // what predictions are scaled and pooled by, and held
-    LeaveOneOutScorer scorer(fitted.stored.summary, fitted.stored.options,
-                             {scale.temperatures, scale.offsets, scale.map}, threads);
+    LeaveOneOutScorer scorer(fitted.stored.summary, fitted.stored.options, fitted.stored.fitted.calibration(),
+                             threads);  // which is held
     const std::size_t work = numbers_per_row(rows.table) * fitted.model.labels().size();
     each_step(rows.table.rows, rows_of_first_step(work), [&](std::size_t first, std::size_t count) {
       scorer.add(labelled.table.slice(first, count), labelled.labels(first, count));

@@ -119,7 +119,7 @@ class ModelBase(RowsBase):
         Returns
         -------
         explanations : list of dict
-            `contributions`: (feature, value, score of each class) in order; `base`: what every row has;
+            `contributions`: (feature, value, score of each class) in order; `base`: what is no feature's;
             `log_joint`: their sum; `log_posterior`. Scores are in the order of `classes_`.
         """
         model = self._fitted()

@@ -248,7 +248,7 @@ FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reser
   if (plan.calibrate != Calibrate::none && classes.size() > 1) {
     Calibrated found = calibrated_by(stored, plan, reservoir, threads);
     stored.fitted = {found.calibration.temperatures, classes.total_rows(), found.calibration.offsets,
-                     found.calibration.map};
+                     found.calibration.map, found.calibration.contamination};
     model = model.calibrated(std::move(found.calibration));
     return {.stored = std::move(stored),
             .model = std::move(model),
@@ -269,8 +269,6 @@ bool makes_folds(const FitPlan& plan) {
   return plan.validation.rows == Validation::Rows::all && plan.validation.folds > 0 && !needs_rows(plan.options);
 }
 
-Calibration calibration_of(const Fitted& fitted) { return {fitted.temperatures, fitted.offsets, fitted.map}; }
-
 void bind_source(Source& source, const Schema& schema) {
   source.set_missing_markers(schema.dialect.missing);
   source.bind(schema);
@@ -288,7 +286,7 @@ LeaveOneOut score_again(Source source, Scorer scorer, const Summary& summary, co
 LeaveOneOut validated_on_all(const FitResult& result, const Folds& folds, const FitPlan& plan,
                              const WorkOptions& work) {
   const Stored& stored = result.stored;
-  const Calibration calibration = calibration_of(stored.fitted);
+  const Calibration calibration = stored.fitted.calibration();
   LeaveOneOut found =
       makes_folds(plan)
           ? score_again(work.again(), FoldScorer(folds, stored.options, plan.seed, calibration, work.threads),
@@ -458,7 +456,7 @@ FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, cons
   };
   FitResult result = result_of(std::move(sums), plan, reservoir, make_problem, work);
   if (plan.validation.rows == Validation::Rows::all && !needs_rows(plan.options)) {
-    const Calibration calibration = calibration_of(result.stored.fitted);
+    const Calibration calibration = result.stored.fitted.calibration();
     const auto scored = [&](auto scorer) {
       scorer.add(rows, labels);
       return scorer.result();

@@ -34,16 +34,23 @@ void predict_panel(std::span<const PanelColumn> scores, std::size_t rows, std::u
   }
 }
 
-void decide_panel(const Decision& decision, std::span<PanelColumn> scores, std::size_t rows, std::uint32_t* out) {
+void decide_panel(const Decision& decision, const Contamination& contamination, std::span<PanelColumn> scores,
+                  std::size_t rows, std::uint32_t* out) {
   const std::size_t classes = scores.size();
   predict_panel(scores, rows, out);
-  if (decision.cost.empty() && !(decision.reject_below > 0)) {
+  if (decision.cost.empty() && !(decision.reject_below > 0) && contamination.is_none()) {
     return;
   }
   softmax(scores);
+  contamination.apply_to_posterior(scores, rows);
+  std::array<std::uint32_t, panel_rows> most_probable{};
+  largest_columns(scores, most_probable);
   for (std::size_t r = 0; r < rows; ++r) {
     if (out[r] == no_decision) {
       continue;
+    }
+    if (!contamination.is_none()) {
+      out[r] = most_probable[r];
     }
     const double largest = scores[out[r]][r];
     double least = std::numeric_limits<double>::infinity();

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "math/kernels/panel.hpp"
+#include "model/contamination.hpp"
 #include "suffice/model.hpp"
 
 namespace suffice {
@@ -18,8 +19,9 @@ void predict_panel(std::span<const PanelColumn> scores, std::size_t rows, std::u
 
 /// out: for each row the class of the least expected cost, or no_decision where the largest posterior is below
 /// decision.reject_below or the row has zero probability under every class. The scores are relative log joints; they
-/// may become posteriors.
-void decide_panel(const Decision& decision, std::span<PanelColumn> scores, std::size_t rows, std::uint32_t* out);
+/// may become posteriors, contaminated so.
+void decide_panel(const Decision& decision, const Contamination& contamination, std::span<PanelColumn> scores,
+                  std::size_t rows, std::uint32_t* out);
 
 /// out: no_decision for each row whose log evidence, of these log joints, is below the least for that row.
 void reject_outliers(std::span<const PanelColumn> log_joint, const PanelColumn& least, std::size_t rows,

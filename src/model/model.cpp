@@ -17,6 +17,7 @@
 #include "math/kernels/softmax.hpp"
 #include "math/special/log_sum_exp.hpp"
 #include "math/special/log_zero.hpp"
+#include "model/contamination.hpp"
 #include "model/decide.hpp"
 #include "model/joined_readings.hpp"
 #include "model/known_rows.hpp"
@@ -52,6 +53,7 @@ void write_evidence(const ScoredPanel& panel, double* out) {
 struct ScoreMap {
   std::vector<double> log_prior;  // of two classes, 0 where scores have none
   const OddsMap* map;             // empty: scores stay as they are
+  Contamination contamination;
 
   void apply(std::span<PanelColumn> scores, std::size_t rows) const {
     for (std::size_t r = 0; !map->from.empty() && r < rows; ++r) {
@@ -63,16 +65,31 @@ struct ScoreMap {
 };
 
 ScoreMap score_map(const Model& model, const ModelParts& parts) {
-  return {model.is_density() ? parts.log_prior : std::vector<double>(parts.classes()), &model.odds_map()};
+  std::vector<double> log_prior = model.is_density() ? parts.log_prior : std::vector<double>(parts.classes());
+  Contamination contamination(model.contamination(), log_prior);
+  return {std::move(log_prior), &model.odds_map(), std::move(contamination)};
 }
 
-// Writes the posterior of relative scores, normalised by `normalise`.
+// Relative scores become posteriors, or their logs.
+void to_posterior(const ScoredPanel& panel, const ScoreMap& map) {
+  map.apply(panel.scores, panel.rows);
+  softmax(panel.scores);
+  map.contamination.apply_to_posterior(panel.scores, panel.rows);
+}
+
+void to_log_posterior(const ScoredPanel& panel, const ScoreMap& map) {
+  map.apply(panel.scores, panel.rows);
+  log_normalise(panel.scores);
+  map.contamination.apply_to_log_posterior(panel.scores, panel.rows);
+}
+
+// Writes what `change` makes of relative scores.
 template <typename Result>
 void score_posterior(const ModelParts& model, const Scoring& scoring, const ScoreMap& map, const Table& rows,
-                     void (*normalise)(std::span<PanelColumn>), std::span<Result> out, const ScoreOptions& options) {
-  const FinishPanel<Result> finish = [normalise, &map](const ScoredPanel& panel, Result* to) {
-    map.apply(panel.scores, panel.rows);
-    normalise(panel.scores);
+                     void (*change)(const ScoredPanel&, const ScoreMap&), std::span<Result> out,
+                     const ScoreOptions& options) {
+  const FinishPanel<Result> finish = [change, &map](const ScoredPanel& panel, Result* to) {
+    change(panel, map);
     write(panel.scores, panel.rows, to);
   };
   score_rows(model, rows, scoring, model.classes(), finish, out, options);
@@ -216,11 +233,18 @@ Model Model::calibrated(Calibration calibration) const {
   if (calibration.map != OddsMap{} && (labels_.size() != 2 || !is_sound(calibration.map))) {
     throw Error(ErrorCode::usage, "a map of log odds goes with two classes, and never descends");
   }
+  if (!is_contamination(calibration.contamination)) {
+    throw Error(ErrorCode::usage, "the contamination is not a share of at least 0 and less than 1");
+  }
+  if (calibration.contamination > 0 && calibration.map != OddsMap{}) {
+    throw Error(ErrorCode::usage, "contamination goes with temperatures, not with a map of log odds");
+  }
   if (std::ranges::all_of(calibration.offsets, [](double b) { return b == 0; })) {
     calibration.offsets.clear();
   }
   other.offsets_ = std::move(calibration.offsets);
   other.map_ = std::move(calibration.map);
+  other.contamination_ = calibration.contamination;
   return other;
 }
 
@@ -261,7 +285,8 @@ bool Model::gives_probabilities() const {
 }
 
 bool Model::is_calibrated() const {
-  return !offsets_.empty() || map_ != OddsMap{} || std::ranges::any_of(temperatures_, [](double t) { return t != 1; });
+  return !offsets_.empty() || map_ != OddsMap{} || contamination_ > 0 ||
+         std::ranges::any_of(temperatures_, [](double t) { return t != 1; });
 }
 
 bool Model::has_distances() const { return std::ranges::max(with_distances(*parts_)) == 1; }
@@ -289,41 +314,46 @@ void Model::log_evidence(const Table& rows, std::span<double> out, ScoreOptions 
 
 void Model::log_posterior(const Table& rows, std::span<double> out, ScoreOptions options) const {
   score_posterior(*parts_, {.wanted = Wanted::relative, .temperatures = temperatures_, .offsets = offsets_},
-                  score_map(*this, *parts_), rows, log_normalise, out, options);
+                  score_map(*this, *parts_), rows, to_log_posterior, out, options);
 }
 
 void Model::log_posterior(const Table& rows, std::span<float> out, ScoreOptions options) const {
   score_posterior(*parts_, {.wanted = Wanted::relative, .temperatures = temperatures_, .offsets = offsets_},
-                  score_map(*this, *parts_), rows, log_normalise, out, options);
+                  score_map(*this, *parts_), rows, to_log_posterior, out, options);
 }
 
 void Model::posterior(const Table& rows, std::span<double> out, ScoreOptions options) const {
   score_posterior(*parts_, {.wanted = Wanted::relative, .temperatures = temperatures_, .offsets = offsets_},
-                  score_map(*this, *parts_), rows, softmax, out, options);
+                  score_map(*this, *parts_), rows, to_posterior, out, options);
 }
 
 void Model::posterior(const Table& rows, std::span<float> out, ScoreOptions options) const {
   score_posterior(*parts_, {.wanted = Wanted::relative, .temperatures = temperatures_, .offsets = offsets_},
-                  score_map(*this, *parts_), rows, softmax, out, options);
+                  score_map(*this, *parts_), rows, to_posterior, out, options);
 }
 
 void score_known_rows(const Model& model, const Table& rows, const KnownRows& known) {
   const ScoreMap map = score_map(model, *model.parts_);
   const std::size_t classes = model.labels_.size();
+  const bool is_contaminated = !map.contamination.is_none();
   const FinishPanel<double> finish = [&](const ScoredPanel& panel, double* to) {
     const auto first = static_cast<std::size_t>(to - known.log_posterior.data());
     std::array<std::uint32_t, panel_rows> predicted{};
-    map.apply(panel.scores, panel.rows);
+    if (is_contaminated) {
+      to_log_posterior(panel, map);
+    } else {
+      map.apply(panel.scores, panel.rows);
+    }
     predict_panel(panel.scores, panel.rows, predicted.data());
     LogNormalisers normalisers;
-    log_normalisers(panel.scores, normalisers);
+    if (!is_contaminated) log_normalisers(panel.scores, normalisers);
     for (std::size_t r = 0; r < panel.rows; ++r) {
       const std::uint32_t own = known.classes[first + r];
-      to[r] = normalisers.normalised(panel.scores[own][r], r);
+      to[r] = is_contaminated ? panel.scores[own][r] : normalisers.normalised(panel.scores[own][r], r);
       known.is_right[first + r] = predicted[r] == own ? 1 : 0;
     }
     if (!known.log_posteriors.empty()) {
-      log_normalise(panel.scores);
+      if (!is_contaminated) log_normalise(panel.scores);
       write(panel.scores, panel.rows, &known.log_posteriors[first * classes]);
     }
   };
@@ -334,11 +364,12 @@ void score_known_rows(const Model& model, const Table& rows, const KnownRows& kn
 
 void Model::predict(const Table& rows, std::span<std::uint32_t> out, ScoreOptions options) const {
   const ScoreMap map = score_map(*this, *parts_);
+  const bool by_scores = map_.from.empty() && map.contamination.is_none();
   const FinishPanel<std::uint32_t> finish = [&](const ScoredPanel& panel, std::uint32_t* to) {
-    map.apply(panel.scores, panel.rows);
+    if (!by_scores) to_log_posterior(panel, map);
     predict_panel(panel.scores, panel.rows, to);
   };
-  const Wanted wanted = map_.from.empty() ? Wanted::largest : Wanted::relative;
+  const Wanted wanted = by_scores ? Wanted::largest : Wanted::relative;
   score_rows(*parts_, rows, {.wanted = wanted, .temperatures = temperatures_, .offsets = offsets_}, 1, finish, out,
              options);
 }
@@ -356,7 +387,7 @@ void Model::decide(const Table& rows, const Decision& decision, std::span<std::u
   const ScoreMap map = score_map(*this, *parts_);
   const FinishPanel<std::uint32_t> finish = [&](const ScoredPanel& panel, std::uint32_t* to) {
     map.apply(panel.scores, panel.rows);
-    decide_panel(decision, panel.scores, panel.rows, to);
+    decide_panel(decision, map.contamination, panel.scores, panel.rows, to);
     if (decision.outliers != nullptr) {
       PanelColumn least;
       for (std::size_t r = 0; r < panel.rows; ++r) {
@@ -434,13 +465,25 @@ Explanation Model::explain(const Table& rows, std::size_t i, std::optional<Class
               return true;
             });
   result.log_joint = sum_of(result);
-  result.log_posterior = result.log_joint;
-  if (!map_.from.empty()) {
-    const ScoreMap map = score_map(*this, *parts_);
-    std::tie(result.log_posterior[0], result.log_posterior[1]) =
-        map_scores(map_, map.log_prior, result.log_joint[0], result.log_joint[1]);
+  result.log_posterior.resize(labels_.size());
+  const ScoreMap map = score_map(*this, *parts_);
+  const Scoring scoring{.wanted = Wanted::relative, .temperatures = temperatures_, .offsets = offsets_};
+  const auto uncontaminated = [](const ScoredPanel& panel, const ScoreMap& own) {
+    own.apply(panel.scores, panel.rows);
+    log_normalise(panel.scores);
+  };
+  score_posterior<double>(*parts_, scoring, map, rows.slice(i, 1), uncontaminated, result.log_posterior,
+                          {.threads = 1});
+  if (contamination_ > 0) {
+    result.contamination = result.log_posterior;
+    map.contamination.apply(result.log_posterior);
+    for (std::size_t c = 0; c < labels_.size(); ++c) {
+      const double change = result.log_posterior[c] - result.contamination[c];
+      result.contamination[c] = std::isfinite(change) ? change : 0;  // what a value rules out stays so in the sum
+      result.base[c] += result.contamination[c];
+      result.log_joint[c] += result.contamination[c];
+    }
   }
-  normalise_logs(result.log_posterior);
   return result;
 }
 

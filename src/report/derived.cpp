@@ -192,6 +192,7 @@ std::vector<std::string> base_parts(const Options& options, const Model& model) 
   };
   add(model.is_density(), "class prior");
   add(!model.offsets().empty(), "class offsets");
+  add(model.contamination() > 0, "contamination");
   add(std::ranges::any_of(options.readings, has_constants), "constants");
   add(std::ranges::any_of(options.readings, has_absent_terms), "absent terms");
   return parts;

@@ -87,6 +87,9 @@ void write_calibration(JsonWriter& json, const Fitted& fitted) {
   if (fitted.map != OddsMap{}) {
     json.member("log_odds", std::span(fitted.map.from)).member("calibrated_log_odds", std::span(fitted.map.to));
   }
+  if (fitted.contamination > 0) {
+    json.member("contamination", fitted.contamination);
+  }
   json.member("fitted_at_rows", fitted.rows).end_object();
 }
 

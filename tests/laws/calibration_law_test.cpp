@@ -37,13 +37,13 @@ TEST(CalibrationLaw, temperatures_of_one_and_offsets_of_zero_keep_every_bit) {
   });
 }
 
-TEST(CalibrationLaw, explanations_sum_to_the_log_odds_that_decide) {
-  for_each_family([](const LawFamily& family) {
+void check_explanations(double contamination) {
+  for_each_family([contamination](const LawFamily& family) {
     const LawTable table = law_table(family.contents);
     const Model model = fit(table, family.options);
     std::vector<double> temperatures;
     for (std::size_t r = 0; r < model.readings(); ++r) temperatures.push_back(0.3 + 0.5 * static_cast<double>(r));
-    const Model calibrated = model.calibrated({temperatures, {0.5, -1, 0.25}});
+    const Model calibrated = model.calibrated({temperatures, {0.5, -1, 0.25}, {}, contamination});
     EXPECT_EQ(log_joint(calibrated, table), log_joint(model, table));
     const std::vector<double> log_p = log_posterior(calibrated, table);
     std::vector<std::uint32_t> predicted(table.rows());
@@ -57,11 +57,49 @@ TEST(CalibrationLaw, explanations_sum_to_the_log_odds_that_decide) {
       for (const Contribution& part : explanation.contributions) {
         for (std::size_t c = 0; c < classes; ++c) sums[c] += part.scores[c];
       }
+      if (!is_finite(sums)) continue;  // a value rules a class out, which contamination alone gives a probability
       for (std::size_t c = 1; c < classes; ++c) {
         const double scale = 1 + std::abs(sums[c]) + std::abs(row[c] - row[0]);
         EXPECT_NEAR(sums[c] - sums[0], row[c] - row[0], 1e-9 * scale) << "row " << i;
         EXPECT_NEAR(explanation.log_posterior[c], row[c], 1e-9 * scale) << "row " << i;
       }
+    }
+  });
+}
+
+TEST(CalibrationLaw, explanations_sum_to_the_log_odds_that_decide) { check_explanations(0); }
+
+TEST(CalibrationLaw, explanations_sum_to_the_log_odds_of_contaminated_rows) { check_explanations(0.01); }
+
+TEST(CalibrationLaw, contamination_mixes_the_posterior_with_the_prior) {
+  constexpr double share = 0.05;
+  constexpr double threshold = 0.6;
+  for_each_family([](const LawFamily& family) {
+    const LawTable table = law_table(family.contents);
+    const Model model = fit(table, family.options);
+    const Model mixed = model.calibrated({.contamination = share});
+    const std::size_t n = table.rows();
+    std::vector<double> plain(n * classes);
+    std::vector<double> found(n * classes);
+    std::vector<std::uint32_t> predicted(n);
+    std::vector<std::uint32_t> decided(n);
+    model.posterior(table.table(), plain);
+    mixed.posterior(table.table(), found);
+    const std::vector<double> logs = log_posterior(mixed, table);
+    mixed.predict(table.table(), predicted);
+    mixed.decide(table.table(), {.reject_below = threshold}, decided);
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::span<const double> row(plain.data() + i * classes, classes);
+      const bool possible = std::ranges::any_of(row, [](double p) { return p > 0; });
+      for (std::size_t c = 0; c < classes; ++c) {
+        const double prior = model.is_density() ? model.class_prior()[c] : 1.0 / classes;
+        EXPECT_NEAR(found[i * classes + c], possible ? (1 - share) * row[c] + share * prior : 0, 1e-12);
+        EXPECT_NEAR(std::exp(logs[i * classes + c]), found[i * classes + c], 1e-12);
+      }
+      const std::span<const double> of_row(found.data() + i * classes, classes);
+      const auto best = static_cast<std::uint32_t>(std::ranges::max_element(of_row) - of_row.begin());
+      EXPECT_EQ(predicted[i], possible ? best : no_decision);
+      EXPECT_EQ(decided[i], possible && of_row[best] >= threshold ? best : no_decision);
     }
   });
 }

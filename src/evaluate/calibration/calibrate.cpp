@@ -13,6 +13,7 @@
 #include "evaluate/calibration/isotonic.hpp"
 #include "evaluate/calibration/opinions.hpp"
 #include "math/special/log_sum_exp.hpp"
+#include "model/contamination.hpp"
 #include "model/odds_map.hpp"
 #include "suffice/error.hpp"
 
@@ -22,14 +23,21 @@ namespace {
 
 constexpr std::size_t fold_count = 5;
 
+// Rows that lose so much together, in nats and weighing 1 in the mean, have shown that the model can be wrong.
+constexpr double fewest_nats = 10;
+
 // Each row by what was fitted without its fold.
-LeaveOneOut tally(const LeftOutScores& scores, const Summary& summary, const Options& options,
-                  std::span<const std::uint32_t> folds, std::span<const Calibration> by_fold) {
+LeftOutTotals total(const LeftOutScores& scores, const Summary& summary, const Options& options,
+                    std::span<const std::uint32_t> folds, std::span<const Calibration> by_fold) {
   const std::vector<double> log_prior = left_out_log_prior(summary.classes, options);
   LeftOutTotals totals;
   for (std::size_t i = 0; i < scores.labels.size(); ++i) {
     totals.add(calibrated_row(scores, i, log_prior, by_fold[folds[i]]), scores.weights[i]);
   }
+  return totals;
+}
+
+LeaveOneOut result_of(const LeftOutTotals& totals, const LeftOutScores& scores) {
   LeaveOneOut result = totals.result();
   result.folds = scores.folds;
   result.target_held = scores.target_held;
@@ -47,7 +55,15 @@ Calibrated by_temperature(const LeftOutScores& scores, const Summary& summary, c
   std::vector<Calibration> by_fold;
   std::ranges::transform(fit.folds, std::back_inserter(by_fold), calibration_of);
   by_fold.resize(fold_count, calibration_of(fit.all));
-  return {calibration_of(fit.all), tally(scores, summary, options, folds, by_fold), fit.all.rows_left_out};
+  Calibration all = calibration_of(fit.all);
+  LeftOutTotals totals = total(scores, summary, options, folds, by_fold);
+  const LeaveOneOut plain = totals.result();
+  if (plain.log_loss * static_cast<double>(plain.rows) >= fewest_nats) {
+    all.contamination = 1 / (static_cast<double>(plain.rows) + 1);
+    for (Calibration& one : by_fold) one.contamination = all.contamination;
+    totals = total(scores, summary, options, folds, by_fold);
+  }
+  return {all, result_of(totals, scores), fit.all.rows_left_out};
 }
 
 Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Options& options) {
@@ -82,7 +98,7 @@ Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Opt
   }
   const auto unknown = std::ranges::count_if(ratios, [](double ratio) { return std::isnan(ratio); });
   return {{plain, {}, map_without(fold_count)},
-          tally(scores, summary, options, folds, by_fold),
+          result_of(total(scores, summary, options, folds, by_fold), scores),
           static_cast<std::uint64_t>(unknown)};
 }
 
@@ -117,6 +133,7 @@ LeftOutRow calibrated_row(const LeftOutScores& scores, std::size_t i, std::span<
     std::tie(posterior[0], posterior[1]) = map_scores(calibration.map, log_prior, posterior[0], posterior[1]);
   }
   normalise_logs(posterior);
+  Contamination(calibration.contamination, log_prior).apply(posterior);
   const auto best = static_cast<std::size_t>(std::ranges::max_element(posterior) - posterior.begin());
   return {posterior[own], best == own && !std::isinf(posterior[own])};
 }

@@ -37,8 +37,9 @@ struct Calibrated {
   std::uint64_t rows_left_out = 0;  ///< as in TemperatureFit; isotonic: that cannot be scored
 };
 
-/// Temperatures, with class offsets where cross_fitted_readings() has them; or a map of log odds at T = 1. `how` is
-/// not none. Error (usage) for an isotonic one of more than two classes.
+/// Temperatures, with class offsets where cross_fitted_readings() has them, and one row more of which the values say
+/// nothing (the rule of succession), unless rows lose too little to tell; or a map of log odds at T = 1. `how` is not
+/// none. Error (usage) for an isotonic one of more than two classes.
 Calibrated calibrate(const LeftOutScores& scores, const Summary& summary, const Options& options, Calibrate how);
 
 }  // namespace suffice

@@ -219,7 +219,7 @@ Html parts_table(const Report& report, const ReportRow& row) {
     table.signed_bar(strongest > 0 ? row.rest / strongest : 0).number(row.rest);
   }
   if (std::abs(row.base) > 1e-9 * strongest) {  // less is rounding
-    table.row(text("what every row has")).cell("");
+    table.row(text("class prior and what is no column's")).cell("");
     table.signed_bar(strongest > 0 ? row.base / strongest : 0).number(row.base);
   }
   table.row(text("sum"), "sum").cell("").cell("").number(row.log_odds);

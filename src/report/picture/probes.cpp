@@ -59,8 +59,11 @@ void normalise(std::span<double> logs) {
 
 }  // namespace
 
+// Contamination, which changes little, is left out: what an empty document says could not be taken back from it.
 Probes::Probes(const Model& model, unsigned threads)
-    : model_(model), threads_(threads), names_(columns_of(model.schema())) {
+    : model_(model.calibrated({model.temperatures(), model.offsets(), model.odds_map()})),
+      threads_(threads),
+      names_(columns_of(model.schema())) {
   for (const Block& block : as_read(model.schema()).blocks) {
     const std::vector<CellForm> forms = forms_of(block);
     forms_.insert(forms_.end(), forms.begin(), forms.end());

@@ -41,7 +41,7 @@ class Probes {
   [[nodiscard]] std::vector<double> scored(const NumberProbes& probes, Quantity quantity) const;
   [[nodiscard]] std::vector<double> of_nothing(Quantity quantity) const;
 
-  const Model& model_;
+  Model model_;
   unsigned threads_;
   std::vector<std::string> names_;
   std::vector<CellForm> forms_;

@@ -193,8 +193,7 @@ Metrics metrics_of(const Model& model, const PictureRows& rows, unsigned threads
 }
 
 std::optional<Metrics> uncalibrated_metrics(const Model& model, const PictureRows& rows, unsigned threads) {
-  const bool tempered = std::ranges::any_of(model.temperatures(), [](double t) { return t != 1; });
-  if (!tempered && model.offsets().empty() && model.odds_map().from.empty()) {
+  if (!model.is_calibrated()) {
     return std::nullopt;
   }
   return metrics_of(model.calibrated({}), rows, threads);

@@ -7,6 +7,7 @@
 
 #include "estimate/class_prior.hpp"
 #include "estimate/model_table.hpp"
+#include "model/contamination.hpp"
 #include "model/linear/linear_model.hpp"
 #include "model/odds_map.hpp"
 #include "store/container/json.hpp"
@@ -113,6 +114,12 @@ void check_fitted(const Fitted& fitted, std::size_t readings, std::size_t classe
   }
   if (fitted.map != OddsMap{} && (classes != 2 || !is_sound(fitted.map))) {
     fail("the fitted part has a map of log odds that is not one of two classes, ascending and finite");
+  }
+  if (!is_contamination(fitted.contamination)) {
+    fail("the fitted part has a contamination that is not a share of at least 0 and less than 1");
+  }
+  if (fitted.contamination > 0 && fitted.map != OddsMap{}) {
+    fail("the fitted part has a map of log odds and a contamination, of which one excludes the other");
   }
 }
 

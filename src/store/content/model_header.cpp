@@ -67,7 +67,7 @@ std::string report_json(const RivalReport& report) {
 
 Fitted read_fitted(const std::string& text) {
   const JsonValue value = parse_json(text, the_fitted);
-  check_keys(value, {"temperatures", "rows"}, {"offsets", "map", "rival"}, the_fitted);
+  check_keys(value, {"temperatures", "rows"}, {"offsets", "map", "contamination", "rival"}, the_fitted);
   const auto numbers = [](const JsonValue& object, const std::string& key) {
     return read_numbers(object.at(key), "\"" + key + "\" of " + the_fitted);
   };
@@ -82,6 +82,10 @@ Fitted read_fitted(const std::string& text) {
     fitted.map = {numbers(map, "from"), numbers(map, "to")};
     if (fitted.map.from.empty()) fail("the fitted part has a \"map\", yet no points");
   }
+  if (value.contains("contamination")) {
+    fitted.contamination = number_at(value, "contamination", the_fitted);
+    if (fitted.contamination == 0) fail("the fitted part has a \"contamination\" of 0; leave it out");
+  }
   if (value.contains("rival")) fitted.rival = read_report(value.at("rival"));
   return fitted;
 }
@@ -91,9 +95,11 @@ std::string fitted_json(const Fitted& fitted) {
   const std::string map = fitted.map == OddsMap{} ? ""
                                                   : fmt::format(R"(,"map":{{"from":{},"to":{}}})",
                                                                 json_text(fitted.map.from), json_text(fitted.map.to));
+  const std::string contamination =
+      fitted.contamination == 0 ? "" : fmt::format(R"(,"contamination":{})", json_text(fitted.contamination));
   const std::string rival = fitted.rival ? fmt::format(R"(,"rival":{})", report_json(*fitted.rival)) : "";
-  return fmt::format(R"({{"temperatures":{},"rows":{}{}{}{}}})", json_text(fitted.temperatures), fitted.rows, offsets,
-                     map, rival);
+  return fmt::format(R"({{"temperatures":{},"rows":{}{}{}{}{}}})", json_text(fitted.temperatures), fitted.rows, offsets,
+                     map, contamination, rival);
 }
 
 /// Names that must be there or may be, against those that are.

@@ -240,8 +240,7 @@ OpenedModel open_whole(const FileDescriptor& file, const std::string& path,
 }  // namespace
 
 Model calibrated(Model model, const Fitted& fitted) {
-  return fitted.temperatures.empty() ? std::move(model)
-                                     : model.calibrated({fitted.temperatures, fitted.offsets, fitted.map});
+  return fitted.temperatures.empty() ? std::move(model) : model.calibrated(fitted.calibration());
 }
 
 Model model_of(const Stored& stored, unsigned threads) {

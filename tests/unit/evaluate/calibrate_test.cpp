@@ -20,6 +20,7 @@ struct Repeated {
   std::vector<std::uint32_t> codes;
   std::vector<std::string> names;
   std::vector<std::string> values{"blue", "red"};
+  std::vector<double> weights = {};
 
   explicit Repeated(std::size_t n, std::size_t classes = 2) {
     Random random(11);
@@ -34,7 +35,7 @@ struct Repeated {
   }
   [[nodiscard]] std::size_t rows() const { return codes.size(); }
   [[nodiscard]] Table table() const {
-    Table table{rows(), {}};
+    Table table{rows(), {}, weights};
     for (std::size_t j = 0; j < 4; ++j) table.columns.emplace_back(NumberColumn{numbers.data() + j, 4});
     for (std::size_t j = 0; j < 2; ++j) table.columns.emplace_back(CategoryColumn{colours.data() + j, values, 2});
     return table;
@@ -97,6 +98,21 @@ TEST(Calibrate, columns_that_repeat_each_other_are_counted_less) {
   const LeaveOneOut plain = leave_one_out(sums, naive, rows.table(), rows.labels());
   EXPECT_LT(found.left_out.log_loss, 0.8 * plain.log_loss);
   EXPECT_EQ(found.left_out.rows, 400U);
+}
+
+TEST(Calibrate, takes_one_row_more_to_say_nothing_where_rows_have_been_wrong) {
+  Repeated rows(400);
+  const auto contamination_of = [&] {
+    const Summary sums = sums_of(rows);
+    return calibrate(leave_one_out_scores(sums, naive, rows.table(), rows.labels(), 1), sums, naive,
+                     Calibrate::temperature)
+        .calibration.contamination;
+  };
+  EXPECT_EQ(contamination_of(), 1.0 / 401);
+  rows.weights.assign(rows.rows(), 0.01);  // a scale of weights says nothing of how many rows there are
+  EXPECT_EQ(contamination_of(), 1.0 / 401);
+  for (std::size_t k = 0; k < rows.numbers.size(); ++k) rows.numbers[k] += 100.0 * rows.codes[k / 4];  // far apart
+  EXPECT_EQ(contamination_of(), 0);
 }
 
 TEST(Calibrate, does_not_depend_on_the_class_prior_of_the_options) {

@@ -26,7 +26,7 @@ std::vector<PanelColumn> three_rows() {
 std::vector<std::uint32_t> decided(const Decision& decision) {
   std::vector<std::uint32_t> out(3, 99);
   std::vector<PanelColumn> scores = three_rows();
-  decide_panel(decision, scores, 3, out.data());
+  decide_panel(decision, {0, {}}, scores, 3, out.data());
   return out;
 }
 
@@ -55,7 +55,7 @@ TEST(Decide, no_class_is_decided_for_a_row_that_none_can_have) {
     std::vector<std::uint32_t> out(3, 99);
     std::vector<PanelColumn> scores = three_rows();
     scores[0][1] = scores[1][1] = scores[2][1] = -INFINITY;
-    decide_panel(decision, scores, 3, out.data());
+    decide_panel(decision, {0, {}}, scores, 3, out.data());
     EXPECT_EQ(out, (std::vector<std::uint32_t>{0, no_decision, 1}));
   }
   std::vector<std::uint32_t> out(3, 99);

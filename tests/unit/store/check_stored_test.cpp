@@ -126,6 +126,21 @@ TEST(CheckStored, OffsetsAndMapsAreOfClasses) {
   EXPECT_EQ(outcome({}, {{0, 1}, {0}}), no_map);
 }
 
+TEST(CheckStored, ContaminationIsAShare) {
+  Stored stored = mixed_model();
+  const auto outcome = [&](double contamination) {
+    stored.fitted = {.temperatures = {1, 1, 1, 1}, .rows = 5, .contamination = contamination};
+    return outcome_of([&] { check_stored(stored); });
+  };
+  EXPECT_EQ(outcome(0.5), "no error");
+  for (const double wrong : {-0.5, 1.0, std::nan("")}) {
+    EXPECT_EQ(outcome(wrong),
+              "bad_model: the fitted part has a contamination that is not a share of at least 0 and less than 1");
+  }
+  stored.fitted = {.temperatures = {1, 1, 1, 1}, .rows = 5, .map = {{0, 1}, {0, 1}}, .contamination = 0.5};
+  EXPECT_TRUE(outcome_of([&] { check_stored(stored); }).starts_with("bad_model: "));
+}
+
 TEST(CheckStored, SchemaAndSumsMustBeSound) {
   Stored stored = mixed_model();
   stored.summary.classes.rows[0] = 0;

@@ -163,6 +163,15 @@ TEST(ModelFile, KeepsOffsetsAndMaps) {
             R"({"temperatures":[1,1,1,1],"rows":123,"map":{"from":[-1,2],"to":[0,0.25]}})");
 }
 
+TEST(ModelFile, KeepsContamination) {
+  Stored stored = mixed_model();
+  stored.fitted = {.temperatures = {1, 0, 0.1, 2}, .rows = 123, .contamination = 0.125};
+  EXPECT_EQ(decode(encode(stored)), stored);
+  EXPECT_EQ(model_of(stored, 1).contamination(), 0.125);
+  EXPECT_EQ(read_header(encode(stored)).metadata.at("fitted"),
+            R"({"temperatures":[1,0,0.1,2],"rows":123,"contamination":0.125})");
+}
+
 TEST(ModelFile, HasTheSameBytesForEveryFormOfTheOptions) {
   Stored stored = mixed_model();
   stored.options = checked(stored.options, stored.summary.schema);
