@@ -100,9 +100,9 @@ std::vector<long long> rounded_parts(std::span<const double> parts, double total
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t i) { return left[i]; });
   const long long missing = std::llround(total / last_unit) - std::accumulate(units.begin(), units.end(), 0LL);
-  for (std::size_t k = 0; !order.empty() && k < static_cast<std::size_t>(std::abs(missing)); ++k) {
-    const std::size_t place = k % order.size();
-    missing > 0 ? ++units[order[place]] : --units[order[order.size() - 1 - place]];
+  const auto steps = static_cast<std::size_t>(std::abs(missing));
+  for (std::size_t k = 0; k < std::min(steps, order.size()); ++k) {  // more is rounding of the numbers themselves
+    missing > 0 ? ++units[order[k]] : --units[order[order.size() - 1 - k]];
   }
   return units;
 }
@@ -151,9 +151,12 @@ std::string explanation_table(const std::string& title, const Explanation& expla
   const double base = has_base ? score_difference(explanation.base, between) : 0;
   std::vector<double> odds = {base};
   std::ranges::transform(parts, std::back_inserter(odds), &Part::odds);
-  const double total =
-      has_base ? score_difference(explanation.log_joint, between) : std::accumulate(odds.begin(), odds.end(), 0.0);
-  const bool exact = all_in_units(odds) && all_in_units(std::array{total});
+  const double summed = std::accumulate(odds.begin(), odds.end(), 0.0);
+  double total = has_base ? score_difference(explanation.log_joint, between) : summed;
+  // Huge scores have lost the digits of their difference, which the parts still have.
+  const bool is_lost = std::isfinite(summed) && !(std::abs(total - summed) <= last_unit);
+  if (is_lost) total = summed;
+  const bool exact = all_in_units(odds) && all_in_units(std::array{total}) && !is_lost;
   const double rest = last_unit * static_cast<double>(std::llround(total / last_unit) - std::llround(base / last_unit));
   const bool pooled = std::ranges::any_of(options.readings, &Reading::pooled);
   std::vector<long long> units;
@@ -181,8 +184,10 @@ std::string explanation_table(const std::string& title, const Explanation& expla
     }
   }
   table.add({"sum", "", sum});
-  // The sum is that of the scores; a map of log odds comes after it.
-  const std::string mapped = model.odds_map().from.empty()
+  // The sum is that of the scores; a map of log odds comes after it, and the contamination of what a value rules out.
+  const bool is_sum_of_all =
+      model.odds_map().from.empty() && (explanation.contamination.empty() || std::isfinite(total));
+  const std::string mapped = is_sum_of_all
                                  ? ""
                                  : fmt::format("calibrated to log odds {}, probability {}\n",
                                                short_number(score_difference(explanation.log_posterior, between)),

@@ -97,7 +97,8 @@ struct Damped {
 };
 
 Damped damped(const std::vector<double>& hessian, std::size_t size, double damping, unsigned threads) {
-  while (true) {
+  constexpr double most_damping = 1e30;
+  while (damping < most_damping) {
     std::vector<double> matrix = hessian;
     for (std::size_t i = 0; i < size; ++i) {
       double& entry = matrix[i * size + i];
@@ -108,6 +109,9 @@ Damped damped(const std::vector<double>& hessian, std::size_t size, double dampi
     }
     damping = std::max(4 * damping, 1e-12);
   }
+  throw Error(ErrorCode::bad_data,
+              "the weights of logistic regression have no estimate: numbers of some column are too large or too small "
+              "to square, or the penalty is too large; use another unit for the column, or a smaller --ridge");
 }
 
 /// A point, and the Hessian near it as a guess for others.

@@ -146,6 +146,14 @@ void check_finite(const AmountBlock& amounts, unsigned /*threads*/) {
                    [&](std::size_t c) { return (*numbers)[c * d + j]; });
     }
   }
+  for (std::size_t k = 0; k < sums.weight.size(); ++k) {
+    if (sums.weight[k] > 0 && sums.zeros[k] >= sums.weight[k] && (sums.sum[k] != 0 || sums.log_sum[k] != 0)) {
+      refuse_sum(
+          "the weights of rows of zeros are so much larger that the others are lost beside them; use weights "
+          "that are less far apart",
+          class_name(amounts.classes, k / d) + ", " + column_name(amounts.block, k % d));
+    }
+  }
 }
 
 // Of a feature's sums in all sets, one after the other; the first feature that is not finite is named.

@@ -91,6 +91,7 @@ void throw_too_large(const Block& block, std::size_t column) {
 }
 
 std::vector<std::size_t> informative_columns(const MomentBlock& moments, const GaussianOptions& options) {
+  constexpr double least_variation = 0x1p-1030;  // less has lost too many of its digits
   const std::size_t width = moments.features();
   std::vector<std::size_t> all(width);
   std::iota(all.begin(), all.end(), std::size_t{0});
@@ -105,6 +106,10 @@ std::vector<std::size_t> informative_columns(const MomentBlock& moments, const G
   for (std::size_t j = 0; j < width; ++j) {
     if (!std::isfinite(variation[j])) {
       throw_too_large(moments.block, j);
+    }
+    if (variation[j] > 0 && variation[j] < least_variation) {
+      throw Error(ErrorCode::bad_data, "the values are too small to square; use another unit for this column",
+                  fmt::format("column {}", shown(moments.block.features[j])));
     }
     if (variation[j] > 0 || gets_a_variance(options, j, some_vary)) {
       varying.push_back(j);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -70,6 +71,7 @@ AverageScore average(std::span<const ClassScore> classes, const Weight& weight) 
 
 /// The correlation of the indicators of labels and of decisions (Gorodkin 2004), from a table of both.
 double matthews_correlation(std::span<const double> confusion, std::size_t size) {
+  const double unit = near_unit(std::accumulate(confusion.begin(), confusion.end(), 0.0));
   double total = 0;
   double right = 0;
   double both = 0;  // Σ_k t_k p_k
@@ -79,11 +81,11 @@ double matthews_correlation(std::span<const double> confusion, std::size_t size)
     double labelled = 0;
     double decided = 0;
     for (std::size_t j = 0; j < size; ++j) {
-      labelled += confusion[k * size + j];
-      decided += confusion[j * size + k];
+      labelled += unit * confusion[k * size + j];
+      decided += unit * confusion[j * size + k];
     }
     total += labelled;
-    right += confusion[k * size + k];
+    right += unit * confusion[k * size + k];
     both += labelled * decided;
     labels += labelled * labelled;
     decisions += decided * decided;

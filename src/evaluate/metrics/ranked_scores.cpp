@@ -34,9 +34,12 @@ void append_log_odds(std::span<const double> log_posterior, std::vector<double>&
 RankQuality rank_quality(std::vector<RankedRow>& rows) {
   std::erase_if(rows, [](const RankedRow& row) { return std::isnan(row.score); });
   std::ranges::sort(rows, std::greater<>(), &RankedRow::score);
+  double all = 0;
+  for (const RankedRow& row : rows) all += row.weight;
+  const double unit = near_unit(all);
   double positives = 0;
   double negatives = 0;
-  for (const RankedRow& row : rows) (row.is_positive ? positives : negatives) += row.weight;
+  for (const RankedRow& row : rows) (row.is_positive ? positives : negatives) += unit * row.weight;
   double above = 0;  // weight of the positives so far, and of the negatives
   double below = 0;
   double pairs = 0;
@@ -46,7 +49,7 @@ RankQuality rank_quality(std::vector<RankedRow>& rows) {
     double wrong = 0;
     std::size_t end = first;
     for (; end < rows.size() && rows[end].score == rows[first].score; ++end) {
-      (rows[end].is_positive ? right : wrong) += rows[end].weight;
+      (rows[end].is_positive ? right : wrong) += unit * rows[end].weight;
     }
     pairs += wrong * (above + right / 2);
     above += right;

@@ -1,12 +1,16 @@
 // Ranked scores: how well the log odds of each class rank the rows that have it before those that do not.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 namespace suffice {
+
+/// The power of two by which a weight is from 1 to 2, exact as a factor: squares of weights can overflow. 1 of nothing.
+inline double near_unit(double weight) { return weight > 0 ? std::ldexp(1.0, -std::ilogb(weight)) : 1; }
 
 /// A row of a ranking by one class.
 struct RankedRow {
