@@ -96,6 +96,12 @@ struct Damped {
   double damping = 0;
 };
 
+[[noreturn]] void throw_no_estimate() {
+  throw Error(ErrorCode::bad_data,
+              "the weights of logistic regression have no estimate: numbers of some column are too large or too small "
+              "to square, or the penalty is too large; use another unit for the column, or a smaller --ridge");
+}
+
 Damped damped(const std::vector<double>& hessian, std::size_t size, double damping, unsigned threads) {
   constexpr double most_damping = 1e30;
   while (damping < most_damping) {
@@ -109,9 +115,7 @@ Damped damped(const std::vector<double>& hessian, std::size_t size, double dampi
     }
     damping = std::max(4 * damping, 1e-12);
   }
-  throw Error(ErrorCode::bad_data,
-              "the weights of logistic regression have no estimate: numbers of some column are too large or too small "
-              "to square, or the penalty is too large; use another unit for the column, or a smaller --ridge");
+  throw_no_estimate();
 }
 
 /// A point, and the Hessian near it as a guess for others.
@@ -260,6 +264,10 @@ LogisticFit finished(const Objective& objective, const Minimum& minimum, std::si
   for (std::size_t c = 0; c < problem.classes; ++c) {
     const auto own = std::span(weights).subspan(c * (problem.features + 1), problem.features + 1);
     add_class(fit, own.first(problem.features), own.back(), problem.centre);
+  }
+  const auto is_finite = [](double number) { return std::isfinite(number); };
+  if (!std::ranges::all_of(fit.coefficients, is_finite) || !std::ranges::all_of(fit.intercepts, is_finite)) {
+    throw_no_estimate();
   }
   drop_slight_remainder(fit);
   return fit;
