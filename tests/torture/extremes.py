@@ -1,7 +1,7 @@
 """Small tables whose numbers and weights lie anywhere among the doubles, with the models that read them."""
 
 OF_NUMBERS = ["lda", "lda --shrinkage none", "qda", "qda --estimate map", "gaussian-nb", "gaussian-nb --calibrate temperature",
-              "diagonal-lda", "spherical", "centroid", "rda", "fisher", "logistic", "logistic --ridge 1e-300", "perceptron",
+              "diagonal-lda", "spherical", "centroid", "rda --rda 0.5,0.1", "fisher", "logistic", "logistic --ridge 1e-300", "perceptron",
               "least-squares", "auto", "lda --column x0=normal-score", "categorical-nb --column x0=mdl", "lda --tune"]
 OF_AMOUNTS = ["poisson-nb", "gamma-nb", "geometric-nb", "exponential-nb", "multinomial-nb", "bernoulli-nb"]
 MODELS = OF_NUMBERS + OF_AMOUNTS
@@ -22,7 +22,7 @@ def number(source, scale, of_amounts):
 
 
 def table(model, source):
-    """A header, two texts of rows, and what fit is told beside the model."""
+    """Two texts of rows, and what fit is told of them."""
     columns = source.randint(1, 3)
     scales = [magnitude(source) for _ in range(columns)]
     weighs = source.random() < 0.4
@@ -37,5 +37,5 @@ def table(model, source):
 
     header = ",".join([f"x{j}" for j in range(columns)] + ["w"] * weighs + ["label"])
     texts = ["\n".join([header, *(row() for _ in range(count))]) + "\n" for count in (source.randint(4, 40), 3)]
-    roles = "".join(f" --column x{j}={'amount' if of_amounts else 'number'}" for j in range(1, columns))
+    roles = "" if of_amounts else "".join(f" --column x{j}=number" for j in range(columns) if f"x{j}=" not in model)
     return texts, f"--target label --model {model}{roles}{' --weight w' if weighs else ''}"
