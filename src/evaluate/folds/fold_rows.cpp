@@ -115,6 +115,7 @@ FoldNeighbours::FoldNeighbours(const Folds& folds, unsigned threads, ThreadTeam&
     if (task == 0) {
       before_[1] = parts.front();
       for (std::size_t f = 2; f < count; ++f) before_[f] = merge(before_[f - 1], parts[f - 1]);
+      all_ = merge(before_.back(), parts.back());
     } else {
       after_[count - 2] = parts.back();
       for (std::size_t f = count - 2; f > 0; --f) after_[f - 1] = merge(parts[f], after_[f]);

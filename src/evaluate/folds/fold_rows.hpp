@@ -60,8 +60,10 @@ class FoldNeighbours {
   FoldNeighbours(const Folds& folds, unsigned threads, ThreadTeam& team);
   /// The sums of all folds but one.
   [[nodiscard]] Summary without(std::size_t fold) const;
+  [[nodiscard]] const Summary& all() const { return all_; }
 
  private:
+  Summary all_;
   std::vector<Summary> before_;  // of the first fold there are none
   std::vector<Summary> after_;   // of the last fold there are none
 };

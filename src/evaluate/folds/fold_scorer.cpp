@@ -95,7 +95,7 @@ FoldModels::FoldModels(const Folds& folds, const Options& options, const Calibra
                        ThreadTeam& team)
     : models_(folds.parts.size()), calibrated_(calibration != Calibration{}) {
   const FoldNeighbours neighbours(folds, threads, team);
-  const Summary all = merge(neighbours.without(models_.size() - 1), folds.parts.back());
+  const Summary& all = neighbours.all();
   const std::vector<std::string> columns = columns_of(all.schema);
   labels_ = all.classes.labels;
   static_cast<void>(checked(options, all.schema));
@@ -208,12 +208,11 @@ LeaveOneOut cross_validate(const Table& rows, const Labels& labels, const Schema
   std::vector<FoldThread> threads(thread_count(how.threads));
   ThreadTeam team;
   const std::vector<std::uint32_t> fold = add_folds(rows, labels, order, sums, threads, team);
-  Folds folds;
+  Folds folds{std::vector<Summary>(sums.size())};
+  team.parallel_for(thread_count(how.threads), sums.size(),
+                    [&](std::size_t f, unsigned) { folds.parts[f] = sums[f].summary(); });
   ClassCounts classes;
-  for (const Accumulator& part : sums) {
-    folds.parts.push_back(part.summary());
-    classes = merge_counts(classes, folds.parts.back().classes);
-  }
+  for (const Summary& part : folds.parts) classes = merge_counts(classes, part.classes);
   check_folds(classes, how.folds);
   FoldModels models(folds, options, {}, thread_count(how.threads), team);
   models.add(rows, labels, fold, threads, team, nullptr);
