@@ -2,6 +2,7 @@
 // are LinearWeights or LeastSquares: coefficients, intercepts and what rounding took off these.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -35,6 +36,12 @@ void add_class(Weights& weights, std::span<const double> coefficients, double at
   weights.coefficients.insert(weights.coefficients.end(), coefficients.begin(), coefficients.end());
   weights.intercepts.push_back(intercept.rounded);
   weights.intercept_remainder.push_back(intercept.remainder);
+}
+
+template <typename Weights>
+bool is_finite(const Weights& weights) {
+  const auto finite = [](double number) { return std::isfinite(number); };
+  return std::ranges::all_of(weights.coefficients, finite) && std::ranges::all_of(weights.intercepts, finite);
 }
 
 /// Empties the remainder unless some number of it exceeds 2⁻⁴³, scores being of the size of 1.

@@ -265,10 +265,7 @@ LogisticFit finished(const Objective& objective, const Minimum& minimum, std::si
     const auto own = std::span(weights).subspan(c * (problem.features + 1), problem.features + 1);
     add_class(fit, own.first(problem.features), own.back(), problem.centre);
   }
-  const auto is_finite = [](double number) { return std::isfinite(number); };
-  if (!std::ranges::all_of(fit.coefficients, is_finite) || !std::ranges::all_of(fit.intercepts, is_finite)) {
-    throw_no_estimate();
-  }
+  if (!is_finite(fit)) throw_no_estimate();
   drop_slight_remainder(fit);
   return fit;
 }

@@ -153,10 +153,6 @@ double margin_of(const LinearProblem& problem, const Weights& weights, RowReader
   return least / weights.norm();
 }
 
-bool are_finite(std::span<const double> numbers) {
-  return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
-}
-
 }  // namespace
 
 PerceptronFit fit_perceptron(const LinearProblem& problem, const PerceptronOptions& options) {
@@ -210,7 +206,7 @@ PerceptronFit fit_perceptron(const LinearProblem& problem, const PerceptronOptio
     add_class(fit, std::span(average).first(problem.features), average.back(), problem.centre);
   }
   const bool has_range = std::isfinite(fit.radius) && (!fit.margin || (std::isfinite(*fit.margin) && *fit.margin > 0));
-  if (!has_range || !are_finite(fit.coefficients) || !are_finite(fit.intercepts)) {
+  if (!has_range || !is_finite(fit)) {
     throw Error(
         ErrorCode::bad_data,
         "the weights of the perceptron have no estimate: numbers of some column, or the weights of rows, are too "

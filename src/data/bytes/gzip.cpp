@@ -27,6 +27,9 @@ class GzipDecoder final : public Decoder {
   GzipDecoder& operator=(const GzipDecoder&) = delete;
 
   Step decode(std::string_view from, char* to, std::size_t size) override {
+    if (member_ended_ && from.starts_with('\0')) {  // tapes pad files by zeros
+      return {std::min(from.find_first_not_of('\0'), from.size()), 0, true, {}};
+    }
     if (member_ended_ && !from.empty()) {
       ::inflateReset(&stream_);
       member_ended_ = false;

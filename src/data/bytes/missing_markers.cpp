@@ -2,15 +2,22 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "data/bytes/ascii.hpp"
 #include "data/bytes/number.hpp"
 #include "suffice/dialect.hpp"
+#include "suffice/error.hpp"
 #include "suffice/source.hpp"
 
 namespace suffice {
 
 MissingMarkers::MissingMarkers(const std::vector<std::string>& markers) : usual_(markers == default_missing_markers()) {
   if (usual_) return;
+  if (markers.size() > most) {
+    throw Error(ErrorCode::usage,
+                fmt::format("{} markers of missing values: there may be at most {}", markers.size(), most));
+  }
   for (const std::string& marker : markers) {
     std::string text = ascii_lower(trim_blanks(marker));
     const auto may_be_a_number = [](char c) { return c >= '0' && c <= '9'; };

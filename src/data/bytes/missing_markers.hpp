@@ -10,8 +10,12 @@ namespace suffice {
 /// Compares without case and without the blanks around a cell.
 class MissingMarkers {
  public:
+  /// More would make reading a cell slow.
+  static constexpr std::size_t most = 1'000;
+
   /// Those of is_missing().
   MissingMarkers() = default;
+  /// Error (usage) for too many.
   explicit MissingMarkers(const std::vector<std::string>& markers);
 
   [[nodiscard]] bool contains(std::string_view cell) const;

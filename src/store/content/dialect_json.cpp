@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "data/bytes/missing_markers.hpp"
 #include "store/container/json.hpp"
 #include "store/content/named_values.hpp"
 
@@ -73,6 +74,7 @@ Dialect read_dialect(const JsonValue& value) {
         read_name(string_at(value, "encoding", the_dialect), encodings, "\"encoding\" in " + the_dialect);
   }
   if (value.contains("missing")) dialect.missing = read_texts(value.at("missing"), "\"missing\" in " + the_dialect);
+  if (dialect.missing.size() > MissingMarkers::most) fail(the_dialect + " has too many markers of missing values");
   if (value.contains("missing_as_value")) {
     check_switch(value, "missing_as_value", true);
     dialect.missing_as_value = true;

@@ -15,6 +15,7 @@ namespace {
 
 const std::string the_ranking = "the ranking";
 const std::string a_model = "a model of the ranking";
+constexpr std::size_t most_models = 1'000;
 
 std::string model_json(const RankedModel& model) {
   const std::string name = json_text(model.name);
@@ -57,6 +58,7 @@ Ranking read_ranking(const std::string& text) {
   if (value.contains("left_out")) ranking.left_out = whole_number_at(value, "left_out", the_ranking);
   if (ranking.left_out > ranking.rows) fail(the_ranking + " leaves out more rows than there are");
   if (!value.at("models").is_array() || value.at("models").empty()) fail(the_ranking + " has no list of models");
+  if (value.at("models").size() > most_models) fail(the_ranking + " has more models than are ever tried");
   for (const JsonValue& model : value.at("models").elements()) {
     ranking.models.push_back(read_ranked_model(model));
     if (ranking.models.size() < 3) continue;  // the first is the one that was chosen

@@ -169,17 +169,6 @@ std::string dates_json(const std::vector<DateColumn>& dates) {
   return items.empty() ? "" : fmt::format(R"(,"dates":{{{}}})", fmt::join(items, ","));
 }
 
-std::vector<DateColumn> read_dates(const JsonValue& value) {
-  const std::string what = "\"dates\" of " + the_schema;
-  if (!value.is_object() || value.empty()) fail(what + " is not an object, or empty; leave it out");
-  std::vector<DateColumn> dates;
-  for (const auto& [column, format] : value.members()) {
-    dates.push_back({column, string_at(value, column.c_str(), what)});
-    check_date_format(dates.back().format);
-  }
-  return dates;
-}
-
 /// ,"written_numbers":{"price":"$",…}
 std::string written_numbers_json(const std::vector<WrittenNumbers>& columns) {
   std::vector<std::string> items;
@@ -198,22 +187,19 @@ std::string dropped_json(const std::vector<DroppedColumn>& columns) {
   return items.empty() ? "" : fmt::format(R"(,"dropped":{{{}}})", fmt::join(items, ","));
 }
 
-std::vector<DroppedColumn> read_dropped(const JsonValue& value) {
-  const std::string what = "\"dropped\" of " + the_schema;
+/// What the schema says of columns, each a text at the column's name. Takes names and texts out of the document.
+template <typename Said>
+std::vector<Said> take_columns(JsonValue& document, const std::string& key) {
+  if (!document.contains(key)) return {};
+  JsonValue& value = document.at(key);
+  const std::string what = fmt::format("\"{}\" of {}", key, the_schema);
   if (!value.is_object() || value.empty()) fail(what + " is not an object, or empty; leave it out");
-  std::vector<DroppedColumn> columns;
-  for (const auto& [column, reason] : value.members()) {
-    columns.push_back({column, string_at(value, column.c_str(), what)});
-  }
-  return columns;
-}
-
-std::vector<WrittenNumbers> read_written_numbers(const JsonValue& value) {
-  const std::string what = "\"written_numbers\" of " + the_schema;
-  if (!value.is_object() || value.empty()) fail(what + " is not an object, or empty; leave it out");
-  std::vector<WrittenNumbers> columns;
-  for (const auto& [column, unit] : value.members()) {
-    columns.push_back({column, string_at(value, column.c_str(), what)});
+  auto& members = std::get<JsonValue::Object>(value.content());
+  std::vector<Said> columns;
+  columns.reserve(members.size());
+  for (JsonMember& member : members) {
+    static_cast<void>(name_in(member.value, what));
+    columns.push_back({std::move(member.key), std::move(std::get<std::string>(member.value.content()))});
   }
   return columns;
 }
@@ -258,11 +244,10 @@ Schema schema_from_json(std::string_view text) {
     schema.documents =
         read_name(string_at(document, "documents", the_schema), document_units, "\"documents\" of " + the_schema);
   }
-  if (document.contains("dates")) schema.dates = read_dates(document.at("dates"));
-  if (document.contains("written_numbers")) {
-    schema.written_numbers = read_written_numbers(document.at("written_numbers"));
-  }
-  if (document.contains("dropped")) schema.dropped = read_dropped(document.at("dropped"));
+  schema.dates = take_columns<DateColumn>(document, "dates");
+  for (const DateColumn& date : schema.dates) check_date_format(date.format);
+  schema.written_numbers = take_columns<WrittenNumbers>(document, "written_numbers");
+  schema.dropped = take_columns<DroppedColumn>(document, "dropped");
   if (document.contains("dialect")) schema.dialect = read_dialect(document.at("dialect"));
   check_schema(schema);
   return schema;

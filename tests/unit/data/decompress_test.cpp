@@ -19,6 +19,7 @@ TEST(Decompressed, TellsByContent) {
     EXPECT_EQ(plain(gzip_rows, Compression::none, chunk), plain_rows);
     EXPECT_EQ(plain(zstd_rows, Compression::none, chunk), plain_rows);
     EXPECT_EQ(plain(gzip_rows + gzip_rows, Compression::gzip, chunk), plain_rows + plain_rows);
+    EXPECT_EQ(plain(gzip_rows + std::string(1'000, '\0'), Compression::gzip, chunk), plain_rows);
     EXPECT_EQ(plain(zstd_rows + zstd_rows, Compression::zstd, chunk), plain_rows + plain_rows);
   }
   for (const std::string text : {"", "x,y\n", "\x1F", "\x28\xB5\x2F"}) EXPECT_EQ(plain(text), text);

@@ -1,7 +1,12 @@
 // MissingMarkers: compared without case and blanks.
 #include "data/bytes/missing_markers.hpp"
 
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
+
+#include "error_text.hpp"
 
 namespace suffice {
 namespace {
@@ -20,6 +25,11 @@ TEST(MissingMarkers, MayBeSaid) {
   EXPECT_FALSE(said.contains("NA"));
   EXPECT_TRUE(said.has_numbers());
   EXPECT_FALSE(MissingMarkers(std::vector<std::string>()).contains("NA"));
+}
+
+TEST(MissingMarkers, AreNotTooMany) {
+  EXPECT_EQ(failure_with_remedies([] { MissingMarkers(std::vector<std::string>(1'001, "-1")); }, ErrorCode::usage),
+            "1001 markers of missing values: there may be at most 1000");
 }
 
 }  // namespace

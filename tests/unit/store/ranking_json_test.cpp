@@ -36,6 +36,12 @@ TEST(RankingJson, counts_rows_left_out_where_there_are_any) {
             "");
 }
 
+TEST(RankingJson, has_no_more_models_than_are_ever_tried) {
+  const Ranking many{.models = std::vector<RankedModel>(1'001, {"lda", 0.25, 0.5}), .rows = 9, .folds = 2};
+  EXPECT_EQ(failure_with_remedies([&] { read_ranking(ranking_json(many)); }, ErrorCode::bad_model),
+            "the ranking has more models than are ever tried");
+}
+
 TEST(RankingJson, an_unknown_standard_error_is_not_written) {
   const Ranking one{.models = {{"lda", 0.25, std::nan("")}}, .rows = 1, .folds = 2};
   const std::string json = ranking_json(one);
