@@ -35,7 +35,12 @@ fs::path follow_links(const std::string& path) {
   for (int i = 0; i < max_links; ++i) {
     std::error_code error;
     const fs::path target = fs::read_symlink(place, error);
-    if (error) return place;
+    if (error) {
+      if (!fs::exists(place, error) && fs::exists(path, error)) {
+        throw Error(ErrorCode::file_system, "this file was removed and is only held open; give the name of a file", path);
+      }
+      return place;
+    }
     place = place.parent_path() / target;
   }
   throw Error(ErrorCode::file_system, "too many symbolic links, one after the other", path);
