@@ -37,7 +37,8 @@ fs::path follow_links(const std::string& path) {
     const fs::path target = fs::read_symlink(place, error);
     if (error) {
       if (!fs::exists(place, error) && fs::exists(path, error)) {
-        throw Error(ErrorCode::file_system, "this file was removed and is only held open; give the name of a file", path);
+        throw Error(ErrorCode::file_system, "this file was removed and is only held open; give the name of a file",
+                    path);
       }
       return place;
     }
