@@ -283,7 +283,7 @@ ReadOptions read_options(const Arguments& arguments, bool labels) {
   if (options.format == InputFormat::documents) {
     options.documents = DocumentUnit::file;
   }
-  if (labels && options.format == InputFormat::lines) {
+  if (labels && options.format == InputFormat::lines && labelled_paths(arguments).empty()) {
     throw Error(ErrorCode::usage, "lines have no labels: give LABEL=PATH for the lines of each label");
   }
   return options;

@@ -15,6 +15,7 @@
 #include "remedies.hpp"
 #include "suffice/error.hpp"
 #include "suffice/fit.hpp"
+#include "text_file.hpp"
 
 namespace suffice::cli {
 
@@ -53,11 +54,8 @@ void check_output(const std::string& output, const std::string& input) {
   if (same_file(output, input)) {
     throw Error(ErrorCode::usage, "-o names the file the rows come from; choose another name", output);
   }
+  check_folder(output);
   std::error_code ignored;
-  const fs::path folder = fs::path(output).parent_path();
-  if (!folder.empty() && !fs::is_directory(folder, ignored)) {
-    throw Error(ErrorCode::file_system, fmt::format("there is no folder {}; create it first", folder.string()), output);
-  }
   if (fs::is_directory(output, ignored)) {
     throw Error(ErrorCode::file_system, "is a folder; name a file in it", output);
   }

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "suffice/error.hpp"
+#include "suffice/store.hpp"
 
 namespace suffice::cli {
 
@@ -37,26 +38,22 @@ std::string read_text(const std::string& path) {
   return text;
 }
 
-void write_text(const std::string& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) {
-    throw Error(ErrorCode::file_system, "cannot be written", path);
-  }
+void save_text_file(const std::string& text, const std::string& path, const Console& console) {
+  const Saved saved = save_text(text, path);
+  console.say(fmt::format("saved {}{}", path, saved.doubt.empty() ? "" : ", but " + saved.doubt));
 }
-
-namespace {
 
 void check_folder(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::path(path).parent_path();
   std::error_code ignored;
-  if (!folder.empty() && !std::filesystem::is_directory(folder, ignored)) {
-    throw Error(ErrorCode::file_system, fmt::format("there is no folder {}; create it first", folder.string()), path);
+  if (folder.empty() || std::filesystem::is_directory(folder, ignored)) {
+    return;
   }
+  if (std::filesystem::exists(folder, ignored)) {
+    throw Error(ErrorCode::file_system, fmt::format("{} is not a folder; choose another name", folder.string()), path);
+  }
+  throw Error(ErrorCode::file_system, fmt::format("there is no folder {}; create it first", folder.string()), path);
 }
-
-}  // namespace
 
 void check_picture_file(const std::string& path) {
   if (path.empty()) {

@@ -1,16 +1,21 @@
-// Small text files that options name: read whole, or written whole.
+// Small text files that options name, read whole or saved whole; and whether a file of a name can be.
 #pragma once
 
 #include <string>
 #include <vector>
+
+#include "console.hpp"
 
 namespace suffice::cli {
 
 /// Error (file_system) when the file cannot be read, (usage) when it is larger than lists of words are.
 std::string read_text(const std::string& path);
 
-/// Error (file_system) when the file cannot be written.
-void write_text(const std::string& path, const std::string& text);
+/// Puts the text in the place of what the file held, or leaves that as it was: Error (file_system). Says so.
+void save_text_file(const std::string& text, const std::string& path, const Console& console);
+
+/// Before the work: Error (file_system) where there is no folder for a file of that name.
+void check_folder(const std::string& path);
 
 /// Before the work: Error (usage) for a name that is no picture's, (file_system) where there is no such folder. No
 /// name, and - for stdout, are sound.

@@ -144,8 +144,7 @@ void compare_command(const Arguments& arguments, Console& console) {
                                    : described(found.comparison, found.seen));
   console.out.flush();
   if (!arguments.output.empty()) {
-    write_text(arguments.output, draw::svg(curves_picture(found.comparison)));
-    console.say(fmt::format("saved {}", arguments.output));
+    save_text_file(draw::svg(curves_picture(found.comparison)), arguments.output, console);
   }
 }
 

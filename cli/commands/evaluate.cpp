@@ -116,13 +116,17 @@ std::string calibration(const Metrics& metrics, bool weighted) {
 }
 
 std::string describe(const Metrics& metrics, bool weighted, bool with_costs) {
-  std::string text = scores(metrics, with_costs) + '\n' + class_scores(metrics, weighted) + '\n' + confusion(metrics);
+  std::string text = scores(metrics, with_costs) + '\n' + class_scores(metrics, weighted) + '\n';
+  if (!metrics.confusion.empty()) text += confusion(metrics);
   if (metrics.labels.size() > most_shown) {
     text += fmt::format("and {}; --json has all\n", counted(metrics.labels.size() - most_shown, "more class"));
   }
   return text + "\nCalibration: is the predicted label right as often as its probability says?\n" +
          calibration(metrics, weighted);
 }
+
+// That are held at a time: rows of very many classes are evaluated in parts.
+constexpr std::size_t most_posteriors = std::size_t{1} << 20U;
 
 // The class of the largest posterior, or no_decision where every one is zero.
 void decide_by_posterior(std::span<const double> log_posterior, std::size_t classes,
@@ -158,22 +162,31 @@ void evaluate_command(const Arguments& arguments, Console& console) {
     std::vector<double> log_posterior;
     std::vector<double> log_joint;
     std::vector<std::uint32_t> decisions;
-    each_block(source, work_options(arguments, &progress), [&](const SourceRows& read) {
-      log_posterior.resize(read.block.rows * classes);
-      decisions.resize(read.block.rows);
-      model.log_posterior(read.rows, log_posterior, scoring);
+    const auto evaluate = [&](const Table& rows, const Labels& labels, std::uint64_t before) {
+      log_posterior.resize(rows.rows * classes);
+      decisions.resize(rows.rows);
+      model.log_posterior(rows, log_posterior, scoring);
       if (decision) {
-        model.decide(read.rows, *decision, decisions, {.threads = scoring.threads});
+        model.decide(rows, *decision, decisions, {.threads = scoring.threads});
       } else {
         decide_by_posterior(log_posterior, classes, decisions);
       }
-      impossible.look(read.rows, decisions, read.before);
+      impossible.look(rows, decisions, before);
       impossible.check();
       if (model.has_evidence()) {
         log_joint.resize(log_posterior.size());
-        model.log_joint(read.rows, log_joint, {.threads = scoring.threads});
+        model.log_joint(rows, log_joint, {.threads = scoring.threads});
       }
-      evaluator.add(log_posterior, known_labels.of(read.labels), read.block.weights, decisions, log_joint);
+      evaluator.add(log_posterior, labels, rows.weights, decisions, log_joint);
+    };
+    const std::size_t most_rows = std::max<std::size_t>(most_posteriors / classes, 1);
+    each_block(source, work_options(arguments, &progress), [&](const SourceRows& read) {
+      const Labels labels = known_labels.of(read.labels);
+      for (std::size_t first = 0; first < read.rows.rows; first += most_rows) {
+        const std::size_t count = std::min(most_rows, read.rows.rows - first);
+        evaluate(read.rows.slice(first, count), {labels.codes.subspan(first, count), labels.names},
+                 read.before + first);
+      }
       missing += count_missing(read.block);
     });
   }

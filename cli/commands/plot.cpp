@@ -118,8 +118,7 @@ void plot_command(const Arguments& arguments, Console& console) {
     console.out.write(svg);
     return;
   }
-  write_text(file, svg);
-  console.say(fmt::format("saved {}", file));
+  save_text_file(svg, file, console);
 }
 
 }  // namespace suffice::cli

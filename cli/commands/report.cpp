@@ -113,8 +113,7 @@ void report_command(const Arguments& arguments, Console& console) {
     console.out.flush();
   }
   if (!arguments.output.empty()) {
-    write_text(arguments.output, page);
-    console.say(fmt::format("saved {}", arguments.output));
+    save_text_file(page, arguments.output, console);
   }
 }
 

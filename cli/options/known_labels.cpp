@@ -15,14 +15,17 @@ Labels KnownLabels::of(const Labels& labels) {
     found_.clear();  // another file
     names_.clear();
   }
-  for (std::size_t i = names_.size(); i < labels.names.size(); ++i) {
-    found_.push_back(labels.names[i]);
-    names_.push_back(labels.names[i]);
-    for (const LabelTwin& twin : label_twins(known_, std::span(names_).last(1))) {
-      console_.note(
-          fmt::format("the label '{}' is taken for '{}', which the model knows", shown(twin.found), shown(twin.known)));
-      names_.back() = twin.known;
-    }
+  const std::size_t before = names_.size();
+  std::vector<std::string> others;
+  for (const std::string& name : labels.names.subspan(before)) {
+    found_.push_back(name);
+    names_.push_back(name);
+    if (!is_known_.contains(name)) others.push_back(name);
+  }
+  for (const LabelTwin& twin : others.empty() ? std::vector<LabelTwin>() : label_twins(known_, others)) {
+    console_.note(
+        fmt::format("the label '{}' is taken for '{}', which the model knows", shown(twin.found), shown(twin.known)));
+    std::replace(names_.begin() + static_cast<std::ptrdiff_t>(before), names_.end(), twin.found, twin.known);
   }
   return {labels.codes, names_};
 }

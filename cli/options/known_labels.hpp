@@ -3,6 +3,8 @@
 
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "console.hpp"
@@ -14,13 +16,15 @@ namespace suffice::cli {
 class KnownLabels {
  public:
   /// `known` must outlive the object.
-  KnownLabels(std::span<const std::string> known, const Console& console) : known_(known), console_(console) {}
+  KnownLabels(std::span<const std::string> known, const Console& console)
+      : known_(known), is_known_(known.begin(), known.end()), console_(console) {}
 
   /// Holds until the next call.
   Labels of(const Labels& labels);
 
  private:
   std::span<const std::string> known_;
+  std::unordered_set<std::string_view> is_known_;
   const Console& console_;
   std::vector<std::string> found_;  // as in the file
   std::vector<std::string> names_;

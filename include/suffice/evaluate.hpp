@@ -49,6 +49,9 @@ struct CalibrationBin {
   double accuracy = 0;    ///< share of rows whose most probable class is theirs; NaN when the bin is empty
 };
 
+/// How many labels a confusion matrix may have: it takes their square in memory.
+inline constexpr std::size_t most_confused_labels = 1'000;
+
 /// A row whose label the model does not know is a mistake; a cost matrix says nothing of it, so it has no cost.
 struct Metrics {
   std::uint64_t rows = 0;
@@ -63,7 +66,8 @@ struct Metrics {
   double calibration_error = 0;  ///< ECE over 15 equal bins of max p, of the rows that some class gives a probability
   std::vector<CalibrationBin> calibration;
   std::vector<std::string> labels;  ///< the model's, then those found only in the data
-  std::vector<double> confusion;    ///< labels × labels, row-major: true label, predicted label
+  /// labels × labels, row-major: true label, predicted label. Empty where there are more than most_confused_labels.
+  std::vector<double> confusion;
   std::vector<ClassScore> classes;
   AverageScore macro;            ///< each class counts the same
   AverageScore weighted;         ///< by the weight of the rows that have the label

@@ -168,6 +168,8 @@ struct Saved {
 /// Error (file_system) when that fails, and when `path` is something other than a plain file, or a signal is to end the
 /// process. `in_place`, which may not throw, is called when the file is there and no signal can have ended the process.
 Saved save(const Stored& stored, const std::string& path, const std::function<void()>& in_place = {});
+/// The same of any content, a page or a picture.
+Saved save_text(std::string_view text, const std::string& path);
 
 /// How long another holder of a file is waited for.
 struct LockWait {

@@ -9,6 +9,7 @@
 
 #include "data/schema/names.hpp"
 #include "estimate/model_table.hpp"
+#include "estimate/pseudocounts.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -88,11 +89,11 @@ void check_pseudocount(const Pseudocount& pseudocount, Estimator estimator) {
       has_prior(estimator) || pseudocount == Pseudocount{},
       fmt::format("a pseudocount goes with the estimates map, mean and predictive, not with {}", to_text(estimator)),
       {without("pseudocount"), {"estimate", {"mean"}}});
-  require(!pseudocount.all || is_positive_or_zero(*pseudocount.all),
-          fmt::format("the pseudocount is {}, not a finite number of at least 0", pseudocount.all.value_or(0)));
+  require(!pseudocount.all || is_pseudocount(*pseudocount.all),
+          fmt::format("the pseudocount is {}, not a number from 0 to 1e100", pseudocount.all.value_or(0)));
   for (const PseudocountRule& rule : pseudocount.rules) {
-    require(is_positive_or_zero(rule.count),
-            fmt::format("the pseudocount of {}, {}, {} is {}, not a finite number of at least 0", quoted(rule.label),
+    require(is_pseudocount(rule.count),
+            fmt::format("the pseudocount of {}, {}, {} is {}, not a number from 0 to 1e100", quoted(rule.label),
                         quoted(rule.feature), quoted(rule.value), rule.count));
   }
 }
@@ -120,7 +121,7 @@ void check_options(const TermOptions& options) {
   check_estimator(model, options.estimator);
   check_pseudocount(options.pseudocount, options.estimator);
   require(is_positive_or_zero(options.min_documents),
-          fmt::format("the least number of documents is {}, not a finite number of at least 0", options.min_documents));
+          fmt::format("the least number of documents is {}, not a number from 0 to 1e100", options.min_documents));
   require(options.family != TermFamily::bernoulli || !options.boolean,
           fmt::format("{} has terms that are there or not, which boolean counts do not change", model.name));
   require(!options.tf_idf || takes(model, "tf-idf"),

@@ -11,6 +11,7 @@
 #include "data/bytes/number.hpp"
 #include "data/formats/csv/csv_reader.hpp"
 #include "data/schema/names.hpp"
+#include "estimate/pseudocounts.hpp"
 #include "suffice/error.hpp"
 #include "suffice/options.hpp"
 
@@ -25,7 +26,7 @@ const std::vector<std::string>& rule_columns() {
 
 std::optional<double> read_count(std::string_view text) {
   const Number number = parse_number(text);
-  return number.kind == NumberKind::finite && number.value >= 0 ? std::optional(number.value) : std::nullopt;
+  return number.kind == NumberKind::finite && is_pseudocount(number.value) ? std::optional(number.value) : std::nullopt;
 }
 
 Input text_input(const std::string& text) {
@@ -71,8 +72,7 @@ PseudocountRule read_rule(const CsvReader& reader, std::span<const std::size_t> 
     } else if (const auto count = read_count(cell)) {
       rule.count = *count;
     } else {
-      throw Error(ErrorCode::usage,
-                  fmt::format("the pseudocount {} is not a finite number of at least 0", quoted(cell)),
+      throw Error(ErrorCode::usage, fmt::format("the pseudocount {} is not a number from 0 to 1e100", quoted(cell)),
                   reader.where(k));
     }
   }
@@ -86,10 +86,11 @@ Pseudocount parse_pseudocount(const std::string& text) {
     return {.all = count, .rules = {}};
   }
   if (text.find("pseudocount") == std::string::npos) {
-    throw Error(ErrorCode::usage,
-                fmt::format("cannot read {} as a pseudocount: give a number of at least 0, or a table with the columns "
-                            "label, feature, value and pseudocount",
-                            quoted(text)));
+    throw Error(
+        ErrorCode::usage,
+        fmt::format("cannot read {} as a pseudocount: give a number from 0 to 1e100, or a table with the columns "
+                    "label, feature, value and pseudocount",
+                    quoted(text)));
   }
   CsvReader reader(text_input(text), {});
   if (reader.next(true) == CsvReader::Step::end) {

@@ -15,6 +15,9 @@
 
 namespace suffice {
 
+/// Sums of many larger ones might overflow.
+inline bool is_pseudocount(double count) { return count >= 0 && count <= 1e100; }
+
 /// The rules of a Pseudocount, made ready to be asked often. Of the rules that fit, the one that names the most counts,
 /// a label before a feature before a value; where none fits, `all`, by default 2 for map and else 1, but nothing when
 /// there are rules.

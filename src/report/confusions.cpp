@@ -6,7 +6,7 @@
 namespace suffice {
 
 std::vector<Confusion> most_frequent_confusions(const Metrics& metrics, std::size_t most) {
-  const std::size_t size = metrics.labels.size();
+  const std::size_t size = metrics.confusion.empty() ? 0 : metrics.labels.size();
   std::vector<Confusion> found;
   for (std::size_t truth = 0; truth < size; ++truth) {
     double all = 0;

@@ -126,7 +126,7 @@ void write_metrics(JsonWriter& json, const Metrics& metrics, std::size_t most_co
   write_average(json, "weighted", metrics.weighted);
   json.member("labels", std::span(metrics.labels));
   json.key("confusion");
-  if (metrics.confusion.size() <= most_confusions) {
+  if (!metrics.confusion.empty() && metrics.confusion.size() <= most_confusions) {
     write_matrix(json, metrics.confusion, metrics.labels.size());
   } else {
     json.null();

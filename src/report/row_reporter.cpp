@@ -284,6 +284,15 @@ void RowReporter::add(const Table& rows, const Labels& labels, std::span<const s
   State& state = *state_;
   const Model& model = state.model;
   const std::size_t classes = model.labels().size();
+  constexpr std::size_t most_posteriors = std::size_t{1} << 20U;  // that are held at a time
+  if (const std::size_t most = std::max<std::size_t>(most_posteriors / classes, 1); rows.rows > most) {
+    for (std::size_t first = 0; first < rows.rows; first += most) {
+      const std::size_t count = std::min(most, rows.rows - first);
+      add(rows.slice(first, count), {labels.codes.subspan(first, count), labels.names},
+          files.empty() ? files : files.subspan(first, count));
+    }
+    return;
+  }
   const ScoreOptions scoring{.threads = state.threads};
   std::vector<double> log_posterior(rows.rows * classes);
   std::vector<double> log_joint;

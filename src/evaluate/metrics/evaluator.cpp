@@ -69,26 +69,30 @@ AverageScore average(std::span<const ClassScore> classes, const Weight& weight) 
   return {precision.value(), recall.value(), f1.value(), roc_auc.value(), average_precision.value()};
 }
 
-/// The correlation of the indicators of labels and of decisions (Gorodkin 2004), from a table of both.
-double matthews_correlation(std::span<const double> confusion, std::size_t size) {
-  const double unit = near_unit(std::accumulate(confusion.begin(), confusion.end(), 0.0));
+/// Weights of rows that have a label or were decided for it.
+struct LabelTotals {
+  double labelled = 0;   // all rows of the label
+  double decided = 0;    // those with a decision
+  double predicted = 0;  // rows of any label that were decided for this one
+  double right = 0;
+};
+
+/// The correlation of the indicators of labels and of decisions (Gorodkin 2004); `decided` is the weight of all.
+double matthews_correlation(std::span<const LabelTotals> totals, double decided) {
+  const double unit = near_unit(decided);
   double total = 0;
   double right = 0;
   double both = 0;  // Σ_k t_k p_k
   double labels = 0;
   double decisions = 0;
-  for (std::size_t k = 0; k < size; ++k) {
-    double labelled = 0;
-    double decided = 0;
-    for (std::size_t j = 0; j < size; ++j) {
-      labelled += unit * confusion[k * size + j];
-      decided += unit * confusion[j * size + k];
-    }
+  for (const LabelTotals& label : totals) {
+    const double labelled = unit * label.decided;
+    const double predicted = unit * label.predicted;
     total += labelled;
-    right += unit * confusion[k * size + k];
-    both += labelled * decided;
+    right += unit * label.right;
+    both += labelled * predicted;
     labels += labelled * labelled;
-    decisions += decided * decided;
+    decisions += predicted * predicted;
   }
   const double spread = (total * total - decisions) * (total * total - labels);
   return spread > 0 ? (right * total - both) / std::sqrt(spread) : 0;
@@ -110,8 +114,8 @@ struct Evaluator::State {
   double total_cost = 0;
   double loss = 0;
   double brier = 0;
-  std::vector<double> labelled = {};                // weight of the rows of each label
-  std::vector<std::vector<double>> confusion = {};  // true label × label of the model
+  std::vector<LabelTotals> totals = {};             // of each label
+  std::vector<std::vector<double>> confusion = {};  // true label × label of the model; none of too many labels
   std::vector<CalibrationBin> bins = {};            // weighted sums in place of means
   std::vector<double> top = {};                     // weight of the rows whose label has that rank
   RankedScores ranked;
@@ -150,9 +154,10 @@ void Evaluator::State::check(std::span<const double> log_posterior, const Labels
 
 std::size_t Evaluator::State::label_number(const std::string& label) {
   const std::size_t number = labels.add(label);
-  if (number >= confusion.size()) {
-    confusion.emplace_back(size);
-    labelled.push_back(0);
+  if (number >= totals.size()) {
+    totals.emplace_back();
+    if (!confusion.empty()) confusion.emplace_back(size);
+    if (totals.size() > most_confused_labels) confusion.clear();
   }
   return number;
 }
@@ -167,7 +172,7 @@ void Evaluator::State::add_posterior(std::span<const double> log_posterior, std:
   ++rows;
   impossible_rows += std::isinf(log_p) ? 1U : 0U;
   weight += row_weight;
-  labelled[y] += row_weight;
+  totals[y].labelled += row_weight;
   loss -= row_weight * log_p;
   brier += row_weight * error;
   const std::size_t best = most_probable(log_posterior);
@@ -200,7 +205,10 @@ void Evaluator::State::add_decision(std::size_t decision, std::size_t y, double 
   }
   decided += row_weight;
   right += decision == y ? row_weight : 0;
-  confusion[y][decision] += row_weight;
+  totals[y].decided += row_weight;
+  totals[y].right += decision == y ? row_weight : 0;
+  totals[decision].predicted += row_weight;
+  if (!confusion.empty()) confusion[y][decision] += row_weight;
   if (cost.empty()) {
     costed += row_weight;
     total_cost += decision == y ? 0 : row_weight;
@@ -226,8 +234,8 @@ Evaluator::Evaluator(std::span<const std::string> labels, std::span<const double
   if (!std::ranges::all_of(cost, [](double value) { return std::isfinite(value); })) {
     throw Error(ErrorCode::usage, "a cost is not a finite number");
   }
-  state_->confusion.assign(size, std::vector<double>(size));
-  state_->labelled.resize(size);
+  if (size <= most_confused_labels) state_->confusion.assign(size, std::vector<double>(size));
+  state_->totals.resize(size);
   state_->bins.resize(calibration_bins);
   state_->top.resize(std::min(size, most_top));
 }
@@ -276,29 +284,23 @@ Metrics Evaluator::metrics() const {
   }
   metrics.labels = state.labels.names();
   const std::size_t size = metrics.labels.size();
-  metrics.confusion.resize(size * size);
-  for (std::size_t y = 0; y < size; ++y) {
+  metrics.confusion.resize(state.confusion.empty() ? 0 : size * size);
+  for (std::size_t y = 0; y < state.confusion.size(); ++y) {
     std::ranges::copy(state.confusion[y], metrics.confusion.begin() + static_cast<std::ptrdiff_t>(y * size));
   }
   const std::vector<RankQuality> ranks = state.ranked.quality();
   Mean recalls;
   for (std::size_t c = 0; c < size; ++c) {
-    double labelled = 0;  // of the rows that were decided
-    double predicted = 0;
-    for (std::size_t k = 0; k < size; ++k) {
-      labelled += metrics.confusion[c * size + k];
-      predicted += metrics.confusion[k * size + c];
-    }
-    const double right = metrics.confusion[c * size + c];
+    const auto& [labelled, decided, predicted, right] = state.totals[c];
     const RankQuality rank = c < ranks.size() ? ranks[c] : RankQuality{not_a_number, not_a_number};
-    metrics.classes.push_back({state.labelled[c], ratio(right, predicted), ratio(right, labelled),
-                               ratio(2 * right, labelled + predicted), rank.roc_auc, rank.average_precision});
+    metrics.classes.push_back({labelled, ratio(right, predicted), ratio(right, decided),
+                               ratio(2 * right, decided + predicted), rank.roc_auc, rank.average_precision});
     recalls.add(metrics.classes.back().recall, 1);
   }
   metrics.macro = average(metrics.classes, [](const ClassScore&) { return 1.0; });
   metrics.weighted = average(metrics.classes, [](const ClassScore& score) { return score.weight; });
   metrics.balanced_accuracy = recalls.value();
-  metrics.matthews = matthews_correlation(metrics.confusion, size);
+  metrics.matthews = matthews_correlation(state.totals, state.decided);
   double within = 0;
   for (const double weight : state.top) metrics.top.push_back((within += weight) / state.weight);
   metrics.ranked_rows = state.ranked.rows();

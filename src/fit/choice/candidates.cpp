@@ -16,6 +16,7 @@
 #include "encode/sampled_knots.hpp"
 #include "estimate/model_table.hpp"
 #include "fit/choice/column_sample.hpp"
+#include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "summary/values/pair_layout.hpp"
 
@@ -56,6 +57,9 @@ class Builder {
     add_numbers();
     if (numbers_.features.empty()) add_indicators({}, std::nullopt);
     add_whole_readings();
+    if (set_.schema.blocks.empty()) {
+      throw Error(ErrorCode::bad_data, "every value of every column is missing: there is nothing to learn from");
+    }
     if (set_.candidates.empty()) add("naive-bayes", {});
     for (Candidate& candidate : set_.candidates) {
       if (candidate.name.empty()) candidate.name = fixed_name();

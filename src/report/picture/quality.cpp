@@ -251,6 +251,9 @@ std::string share_text(const Metrics& metrics) {
 }  // namespace
 
 draw::Picture confusion_picture(const Metrics& metrics) {
+  if (metrics.confusion.empty()) {
+    throw Error(ErrorCode::usage, fmt::format("there is no confusion of more than {} labels", most_confused_labels));
+  }
   const std::size_t labels = metrics.labels.size();
   std::vector<std::size_t> order(labels);
   std::iota(order.begin(), order.end(), std::size_t{0});

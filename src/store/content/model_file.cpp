@@ -249,4 +249,10 @@ Saved save(const Stored& stored, const std::string& path, const std::function<vo
   return {file.commit(in_place).doubt};
 }
 
+Saved save_text(std::string_view text, const std::string& path) {
+  ReplacementFile file(path);
+  file.write(text);
+  return {file.commit().doubt};
+}
+
 }  // namespace suffice

@@ -132,7 +132,7 @@ ValueCounts remove_values(const ValueBlock& all, const ValueBlock& part, const C
       }
     }
     const auto places = places_in(values, removed_values);
-    const std::vector<std::string> known_always = known_values(all.block, j);
+    const std::vector<std::size_t> declared = places_in(values, known_values(all.block, j));
     Feature feature;
     for (std::size_t m = 0; m < values.size(); ++m) {
       std::vector<double> counts(rest.size());
@@ -146,8 +146,7 @@ ValueCounts remove_values(const ValueBlock& all, const ValueBlock& part, const C
           counts[in_rest[c]] = is;
         }
       }
-      const bool declared = std::ranges::find(known_always, values[m]) != known_always.end();
-      if (declared || any_positive(counts)) {
+      if (declared[m] != no_place || any_positive(counts)) {
         feature.values.push_back(values[m]);
         feature.counts.insert(feature.counts.end(), counts.begin(), counts.end());
       }

@@ -144,11 +144,10 @@ TEST(CheckOptions, pseudocounts) {
   EXPECT_EQ(with(Estimator::mle, {.all = 1.0, .rules = {}}),
             "a pseudocount goes with the estimates map, mean and predictive, not with mle | leave out pseudocount | "
             "give estimate mean");
-  EXPECT_EQ(with(Estimator::mean, {.all = -1.0, .rules = {}}),
-            "the pseudocount is -1, not a finite number of at least 0");
+  EXPECT_EQ(with(Estimator::mean, {.all = -1.0, .rules = {}}), "the pseudocount is -1, not a number from 0 to 1e100");
   EXPECT_EQ(
       with(Estimator::mean, {.all = {}, .rules = {{.label = "a", .feature = "b", .value = "", .count = INFINITY}}}),
-      "the pseudocount of 'a', 'b', '' is inf, not a finite number of at least 0");
+      "the pseudocount of 'a', 'b', '' is inf, not a number from 0 to 1e100");
 }
 
 TEST(CheckOptions, numbers_out_of_range) {

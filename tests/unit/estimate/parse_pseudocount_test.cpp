@@ -20,7 +20,7 @@ TEST(ParsePseudocount, a_number_is_for_all) {
   EXPECT_EQ(parse_pseudocount("0.5"), (Pseudocount{.all = 0.5, .rules = {}}));
   EXPECT_EQ(parse_pseudocount("0"), (Pseudocount{.all = 0.0, .rules = {}}));
   EXPECT_EQ(failure_of_text("-1"),
-            "cannot read '-1' as a pseudocount: give a number of at least 0, or a table with the columns label, "
+            "cannot read '-1' as a pseudocount: give a number from 0 to 1e100, or a table with the columns label, "
             "feature, value and pseudocount");
   for (const std::string text : {"", "nan", "inf", "1e999", "1,2"}) {
     EXPECT_NE(failure_of_text(text), "no error") << text;
@@ -39,7 +39,7 @@ TEST(ParsePseudocount, a_table_has_rules) {
 
 TEST(ParsePseudocount, a_table_that_cannot_be_read_says_where) {
   EXPECT_EQ(failure_of_text("label,pseudocount\nspam,1\nham,-2\n"),
-            "pseudocounts:3:5: the pseudocount '-2' is not a finite number of at least 0");
+            "pseudocounts:3:5: the pseudocount '-2' is not a number from 0 to 1e100");
   EXPECT_EQ(failure_of_text("label,pseudocount\nspam,1,2\n"), "pseudocounts:2: 3 cells where the header has 2");
   EXPECT_EQ(failure_of_text("word,pseudocount\nspam,1\n"),
             "pseudocounts:1: 'word' is not, or not only once, one of the columns label, feature, value and "

@@ -4,6 +4,7 @@
 
 #include "suffice/error.hpp"
 #include "suffice/evaluate.hpp"
+#include "suffice/report.hpp"
 
 namespace suffice {
 namespace {
@@ -125,6 +126,28 @@ TEST(Evaluator, where_nothing_was_decided_nothing_is_said_of_decisions) {
   EXPECT_TRUE(std::isnan(metrics.cost));
   EXPECT_TRUE(std::isnan(metrics.classes[0].recall));
   EXPECT_NEAR(metrics.log_loss, std::log(2), 1e-15);
+}
+
+TEST(Evaluator, of_very_many_labels_there_is_no_confusion_matrix) {
+  std::vector<std::string> labels;
+  for (std::size_t k = 0; k < most_confused_labels; ++k) labels.push_back(std::to_string(k));
+  std::vector<double> row(labels.size(), -INFINITY);
+  row[1] = 0;  // decided for the second label
+  const std::vector<std::uint32_t> second{0};
+  const auto metrics_of = [&](const std::vector<std::string>& others) {
+    Evaluator evaluator(labels);
+    evaluator.add(row, {second, std::span(labels).subspan(1, 1)});
+    for (const std::string& other : others) evaluator.add(row, {second, std::span(&other, 1)});
+    return evaluator.metrics();
+  };
+  EXPECT_EQ(metrics_of({"2"}).confusion.size(), labels.size() * labels.size());
+  const Metrics metrics = metrics_of({"2", "unknown"});
+  EXPECT_TRUE(metrics.confusion.empty());
+  EXPECT_DOUBLE_EQ(metrics.classes[1].precision, 1.0 / 3);
+  EXPECT_EQ(metrics.classes[1].recall, 1);
+  EXPECT_EQ(metrics.classes[2].recall, 0);
+  EXPECT_EQ(metrics.labels.back(), "unknown");
+  EXPECT_NE(evaluate_json(metrics).find("\"confusion\": null"), std::string::npos);
 }
 
 TEST(Evaluator, refuses_what_it_cannot_read_and_stays_as_it_was) {
