@@ -85,13 +85,25 @@ void keep_strongest(std::vector<ReportReason>& reasons, std::size_t top) {
   reasons.resize(std::min(reasons.size(), top));
 }
 
+// Of very many classes, the most probable ones have their reasons told: finding those of a class looks at all others.
+std::vector<bool> told_classes(const Model& model) {
+  constexpr std::size_t most = 100;
+  std::vector<std::size_t> order(model.labels().size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t c) { return model.class_prior()[c]; });
+  std::vector<bool> told(order.size());
+  for (std::size_t k = 0; k < std::min(order.size(), most); ++k) told[order[k]] = true;
+  return told;
+}
+
 // strength(c, j, own mean, mean of the others) for each class and feature.
 template <typename Strength>
 void add_reasons(ReportReading& reading, const Model& model, std::size_t top, const Strength& strength) {
   const std::size_t d = reading.features.size();
+  const std::vector<bool> told = told_classes(model);
   for (std::size_t c = 0; c < model.labels().size(); ++c) {
     std::vector<ReportReason>& reasons = reading.reasons.emplace_back();
-    for (std::size_t j = 0; j < d; ++j) {
+    for (std::size_t j = 0; told[c] && j < d; ++j) {
       const double own = reading.means[c * d + j];
       const double others = mean_of_others(model, reading.means, d, c, j);
       const double strong = strength(j, own, others);
@@ -265,8 +277,10 @@ void add_values(ReportReading& reading, const ReadBlock& read, const ValueOption
 }
 
 void add_odds(ReportReading& reading, const Model& model, std::size_t r, std::size_t top) {
+  const std::vector<bool> told = told_classes(model);
   for (std::size_t c = 0; c < model.labels().size(); ++c) {
     std::vector<ReportReason>& reasons = reading.reasons.emplace_back();
+    if (!told[c]) continue;
     for (const FeatureOdds& odds : speaking_for(model, c, top, r)) {
       reasons.push_back({.feature = odds.feature, .value = odds.value, .strength = odds.log_odds, .count = odds.count});
     }
@@ -349,9 +363,10 @@ ReportReading rival_reading(const Stored& stored, const Model& model, std::size_
   if (stored.options.rival->loss != RivalLoss::perceptron) {
     result.options.emplace_back("ridge", fmt::format("{:.4g}", stored.options.rival->ridge));
   }
+  const std::vector<bool> told = told_classes(model);
   for (std::size_t c = 0; c < classes; ++c) {
     std::vector<ReportReason>& reasons = result.reasons.emplace_back();
-    for (std::size_t j = 0; j < d; ++j) {
+    for (std::size_t j = 0; told[c] && j < d; ++j) {
       double others = 0;
       for (std::size_t k = 0; k < classes; ++k) {
         others += k == c ? 0 : form.coefficients[k * d + j] / static_cast<double>(classes - 1);
