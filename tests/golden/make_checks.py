@@ -1,6 +1,6 @@
 # Writes checks.txt: tails of distributions by mpmath, tests of assumptions by their textbook formulas, numpy and scipy.
 """tails: kind (0 chi-square, 1 normal, 2 Student, 3 F), x, degrees, degrees of the denominator, probability.
-Box's M is that of heplots::boxM, the discriminant functions are those of SPSS, Anderson-Darling that of nortest::ad.test,
+Box's M is that of heplots::boxM, but for its p-value, which has the first three cumulants of M; the discriminant functions are those of SPSS, Anderson-Darling that of nortest::ad.test,
 Mardia's that of MVN::mvn with the divisor n; each is written down again here from its definition."""
 
 import math
@@ -67,7 +67,23 @@ def box_m(x, y):
     m = (n - c) * np.linalg.slogdet(pooled)[1] - ((sizes - 1) * logs).sum()
     correction = ((1 / (sizes - 1)).sum() - 1 / (n - c)) * (2 * d * d + 3 * d - 1) / (6 * (d + 1) * (c - 1))
     degrees = d * (d + 1) * (c - 1) / 2
-    return [(1 - correction) * m, degrees, stats.chi2.sf((1 - correction) * m, degrees)]
+    return [(1 - correction) * m, degrees, box_m_tail(m, [int(size) - 1 for size in sizes], d)]
+
+
+def box_m_tail(m, degrees, d):
+    """Pearson's type III in long arithmetic: log E exp(-h M / 2) is a sum of log Gamma functions."""
+    f = sum(degrees)
+
+    def cumulant(r):
+        def part(g):
+            return (mpmath.mpf(g) / 2) ** r * sum(mpmath.polygamma(r - 1, mpmath.mpf(g - j) / 2) for j in range(d))
+
+        return (-2) ** r * (sum(part(g) for g in degrees) - part(f))
+
+    mean = cumulant(1) + d * (sum(g * mpmath.log(g) for g in degrees) - f * mpmath.log(f))
+    variance, third = cumulant(2), cumulant(3)
+    shape = 4 * variance**3 / third**2
+    return float(mpmath.gammainc(shape, shape + 2 * variance / third * (m - mean), mpmath.inf, regularized=True))
 
 
 def discriminants(x, y):

@@ -10,7 +10,9 @@
 namespace suffice {
 
 /// Box's M (1949) of the scatters S_c of C classes of n_c rows: M = (n − C) log|S_W / (n − C)| − Σ_c (n_c − 1) log|S_c
-/// / (n_c − 1)|; (1 − c) M ~ χ² of d(d+1)(C−1)/2 degrees. It takes deviations from normality for different covariances.
+/// / (n_c − 1)|. The statistic is (1 − c) M, about χ² of d(d+1)(C−1)/2 degrees where every n_c is several times d. The
+/// p-value holds for few rows too: it is that of the Gamma distribution, moved and scaled, with the mean, the variance
+/// and the third moment that M has where rows are normal. It takes deviations from normality for different covariances.
 /// `scatters`: C × d × d. NaN where some n_c ≤ d, or a scatter is singular.
 TestResult box_m(std::span<const double> scatters, std::span<const double> rows, std::size_t d);
 

@@ -51,6 +51,22 @@ double trigamma(double x) {
   return sum;
 }
 
+// ψ″(x) = ψ″(x + 1) − 2/x³.
+double tetragamma(double x) {
+  if (!(x > 0)) {
+    return not_a_number;
+  }
+  const double steps = steps_to_large(x);
+  const double above = x + steps;
+  const double y = 1 / (above * above);
+  const double tail = 3 / 10.0 - (5 / 6.0 - (691 / 210.0 - 35 / 2.0 * y) * y) * y;
+  double sum = y * (1 + 1 / above + y * (0.5 - (1 / 6.0 - (1 / 6.0 - tail * y) * y) * y));
+  for (double k = steps - 1; k >= 0; --k) {
+    sum += 2 / ((x + k) * (x + k) * (x + k));
+  }
+  return -sum;
+}
+
 // With h(x) = log x − ψ(x): h(x) = h(x + 1) + 1/x − log(1 + 1/x).
 double log_less_digamma(double x) {
   if (!(x > 0)) {

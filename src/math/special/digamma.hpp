@@ -1,4 +1,4 @@
-// Digamma and trigamma: the first two derivatives of log Γ.
+// Digamma, trigamma and tetragamma: the first three derivatives of log Γ.
 #pragma once
 
 namespace suffice {
@@ -9,6 +9,8 @@ namespace suffice {
 double digamma(double x);
 /// ψ′(x).
 double trigamma(double x);
+/// ψ″(x), which is negative.
+double tetragamma(double x);
 /// log x − ψ(x), which is positive, without the cancellation of the two.
 double log_less_digamma(double x);
 
