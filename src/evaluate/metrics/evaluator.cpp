@@ -302,7 +302,10 @@ Metrics Evaluator::metrics() const {
   metrics.balanced_accuracy = recalls.value();
   metrics.matthews = matthews_correlation(state.totals, state.decided);
   double within = 0;
-  for (const double weight : state.top) metrics.top.push_back((within += weight) / state.weight);
+  for (const double weight : state.top) {
+    within += weight;  // in another order than all rows, so that the sum may be rounded to more than theirs
+    metrics.top.push_back(std::min(within / state.weight, 1.0));
+  }
   metrics.ranked_rows = state.ranked.rows();
   metrics.ranks_all_rows = state.ranked.has_all_rows();
   metrics.conditional_log_likelihood = -state.loss;

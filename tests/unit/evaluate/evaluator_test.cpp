@@ -43,6 +43,20 @@ TEST(Evaluator, follows_the_definitions) {
   EXPECT_TRUE(std::isnan(metrics.calibration[0].accuracy));
 }
 
+TEST(Evaluator, labels_that_are_all_within_the_first_ranks_are_no_more_than_all) {
+  Evaluator evaluator(labels);
+  std::vector<std::uint32_t> truth;
+  std::vector<double> posteriors;
+  std::vector<double> weights;
+  for (std::uint32_t i = 0; i < 50; ++i) {
+    truth.push_back(i % 3 == 0 ? 1 : 0);
+    posteriors.insert(posteriors.end(), {0.75, 0.25});
+    weights.push_back(0.1 * (1 + i % 7));
+  }
+  evaluator.add(logs(posteriors), {truth, labels}, weights);
+  EXPECT_EQ(evaluator.metrics().top.back(), 1);
+}
+
 TEST(Evaluator, a_label_unknown_to_the_model_is_impossible_and_wrong) {
   Evaluator evaluator(labels);
   const std::vector<std::uint32_t> truth{0, 1};
