@@ -15,12 +15,14 @@
 #include "evaluate/calibration/calibrate.hpp"
 #include "evaluate/folds/most_folds.hpp"
 #include "evaluate/folds/reordered_rows.hpp"
+#include "evaluate/leave_one_out/closed_form.hpp"
 #include "evaluate/leave_one_out/removal_plan.hpp"
 #include "fit/choice/choose_model.hpp"
 #include "fit/met_values.hpp"
 #include "fit/rival_fit.hpp"
 #include "fit/row_sums.hpp"
 #include "fit/steps.hpp"
+#include "fit/tune_values.hpp"
 #include "fit/two_values.hpp"
 #include "math/system/parallel.hpp"
 #include "model/linear/linear_model.hpp"
@@ -124,8 +126,11 @@ void check_rival(const FitPlan& plan, const ClassCounts& classes) {
     throw Error(ErrorCode::usage, fmt::format("{} has no options that are searched", model_name(plan.options)), "",
                 {{"tune", {}, Remedy::Act::leave_out}});
   }
-  if (plan.tune && (plan.tune->columns != Selection::none ||
-                    (plan.tune->criterion != Criterion::leave_one_out && plan.tune->criterion != Criterion::folds))) {
+  if (plan.tune && plan.tune->columns != Selection::none) {
+    throw Error(ErrorCode::usage, "of logistic the ridge is searched, and no columns are selected", "",
+                {{"select", {}, Remedy::Act::leave_out}});
+  }
+  if (plan.tune && !is_loss(plan.tune->criterion)) {
     throw Error(ErrorCode::usage, "of logistic the ridge is searched, by the log loss of folds, and nothing else", "",
                 {{"criterion", {"cv"}}});
   }
@@ -142,6 +147,15 @@ FeatureRows rows_for_folds(const FeatureReader& reader, const Reservoir& reservo
   return sampled.size() <= most || !sampled.dense ? sampled : selected_rows(sampled, spread_out(most, sampled.size()));
 }
 
+// How many folds are usual, each with a row of every class: fewer than 10 where a class has fewer rows.
+Remedy usual_folds(const ClassCounts& classes) {
+  std::uint64_t folds = 10;
+  for (const std::uint64_t rows : classes.rows) {
+    folds = rows == 0 ? folds : std::min(folds, rows);
+  }
+  return {"cv", {folds < 2 ? "none" : fmt::format("{}", folds)}};
+}
+
 // check_folds(), whose remedy is to leave single rows out only where that can be done.
 void check_fold_rows(const ClassCounts& classes, std::size_t folds, bool has_closed_form) {
   try {
@@ -149,9 +163,8 @@ void check_fold_rows(const ClassCounts& classes, std::size_t folds, bool has_clo
   } catch (const Error& error) {
     if (has_closed_form) throw;
     std::vector<Remedy> remedies = error.remedies();
-    for (Remedy& remedy : remedies) {
-      if (remedy.values == std::vector<std::string>{"loo"}) remedy.values = {"none"};
-    }
+    std::erase(remedies, Remedy{"cv", {"loo"}});
+    if (remedies.empty()) remedies.push_back(usual_folds(classes));
     throw Error(error.code(), error.message(), error.where(), std::move(remedies));
   }
 }
@@ -355,15 +368,6 @@ void check_validation(const FitPlan& plan, bool can_read_again) {
   }
 }
 
-// Of a class that has rows: each fold needs one of them.
-std::uint64_t rows_of_smallest_class(const ClassCounts& classes) {
-  std::uint64_t fewest = classes.total_rows();
-  for (const std::uint64_t rows : classes.rows) {
-    fewest = rows == 0 ? fewest : std::min(fewest, rows);
-  }
-  return fewest;
-}
-
 // After the pass.
 void check_classes(const Summary& summary, const FitPlan& plan) {
   if (plan.validation.rows != Validation::Rows::all || needs_rows(plan.options)) return;
@@ -371,12 +375,9 @@ void check_classes(const Summary& summary, const FitPlan& plan) {
     check_fold_rows(summary.classes, plan.validation.folds, has_leave_one_out(summary, plan.options));
   } else {
     check_folds(summary.classes, 1);
-    if (!has_leave_one_out(summary, plan.options)) {
-      const std::uint64_t folds = std::min<std::uint64_t>(10, rows_of_smallest_class(summary.classes));
-      throw Error(ErrorCode::usage,
-                  plan.options.rival ? fmt::format("no closed form removes a row from {}", model_name(plan.options))
-                                     : "no closed form removes a row from these covariances, as values are missing",
-                  {}, {{"cv", {folds < 2 ? "none" : fmt::format("{}", folds)}}});
+    if (const std::string reason = no_closed_form(summary, plan.options); !reason.empty()) {
+      throw Error(ErrorCode::usage, fmt::format("no closed form removes a row from {}", reason), {},
+                  {usual_folds(summary.classes)});
     }
   }
 }

@@ -158,8 +158,7 @@ void Search::select_columns() {
     for (std::size_t j = 0; j < is_read.back().size(); ++j) candidates.push_back({r, j});
   }
   if (std::ranges::any_of(all.readings, &Reading::pooled)) {
-    throw Error(ErrorCode::usage, "columns are not selected where models are pooled", {},
-                {{"without", {"pools"}}, {"model", {"lda"}}});
+    throw Error(ErrorCode::usage, "columns are not selected where models are pooled", {}, {{"without", {"pools"}}});
   }
   if (candidates.size() < 2) throw Error(ErrorCode::usage, "there are no columns to select between");
   const Search from = *this;  // its best options are those of all columns
@@ -300,9 +299,8 @@ Reservoir held_rows(const Summary& summary, Source& source, std::uint64_t seed, 
 Stored tune(const Stored& stored, Source* source, const TuneOptions& how, const WorkOptions& work) {
   if (stored.options.rival && stored.options.rival->loss == RivalLoss::logistic) {
     throw Error(ErrorCode::usage,
-                "the ridge of logistic is searched when it is fitted on rows, which a model file does not hold: fit it "
-                "again on all of them",
-                "", {{"tune", {}, Remedy::Act::refit}});
+                "the ridge of logistic is searched when it is fitted on rows, which a model file does not hold", "",
+                {{"tune", {}, Remedy::Act::refit}});
   }
   if (stored.options.rival) {
     throw Error(ErrorCode::usage, fmt::format("{} has no options that are searched", model_name(stored.options)), "",

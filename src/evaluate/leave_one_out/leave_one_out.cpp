@@ -18,6 +18,7 @@
 #include "evaluate/calibration/left_out_scores.hpp"
 #include "evaluate/folds/reordered_rows.hpp"
 #include "evaluate/leave_one_out/amount_removal.hpp"
+#include "evaluate/leave_one_out/closed_form.hpp"
 #include "evaluate/leave_one_out/dependence_removal.hpp"
 #include "evaluate/leave_one_out/presence_removal.hpp"
 #include "evaluate/leave_one_out/removal_plan.hpp"
@@ -58,13 +59,17 @@ class PriorWithoutRow {
   std::vector<double> log_weight_;
 };
 
+bool shrinks_to_variances(const Reading& reading) {
+  const auto* const options = std::get_if<GaussianOptions>(&reading.options);
+  const auto* const rda = options == nullptr ? nullptr : std::get_if<RdaShrinkage>(&options->shrinkage);
+  return rda != nullptr && rda->target == RdaTarget::variances;
+}
+
 /// Whether a row can be removed in closed form from sums that are completed, or from a shared covariance that is shrunk
 /// before it is mixed with that of the class: not so.
 bool has_no_closed_form(const ReadBlock& read, const Reading& reading) {
   const auto* options = std::get_if<GaussianOptions>(&reading.options);
-  if (options == nullptr) return false;
-  const auto* rda = std::get_if<RdaShrinkage>(&options->shrinkage);
-  return (rda != nullptr && rda->target == RdaTarget::variances) || needs_completion(read.of<Moments>(), *options);
+  return options != nullptr && (shrinks_to_variances(reading) || needs_completion(read.of<Moments>(), *options));
 }
 
 /// One of the ways to remove rows from the sums of a reading, and for how many there is time.
@@ -362,12 +367,19 @@ class RowsLeftOut {
 
 }  // namespace
 
-bool has_leave_one_out(const Summary& summary, const Options& options) {
+std::string no_closed_form(const Summary& summary, const Options& options) {
   const Options all = checked(options, summary.schema);
-  return !all.rival && std::ranges::none_of(all.readings, [&](const Reading& reading) {
-    return std::holds_alternative<GaussianOptions>(reading.options) &&
-           has_no_closed_form(ReadBlock(summary, reading), reading);
-  });
+  if (all.rival) return model_name(all);
+  for (const Reading& reading : all.readings) {
+    if (!std::holds_alternative<GaussianOptions>(reading.options)) continue;
+    if (shrinks_to_variances(reading)) return "rda that shrinks towards variances";
+    if (has_no_closed_form(ReadBlock(summary, reading), reading)) return "these covariances, as values are missing";
+  }
+  return "";
+}
+
+bool has_leave_one_out(const Summary& summary, const Options& options) {
+  return no_closed_form(summary, options).empty();
 }
 
 namespace {

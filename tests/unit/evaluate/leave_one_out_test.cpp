@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "evaluate/leave_one_out/closed_form.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/evaluate.hpp"
@@ -217,6 +218,18 @@ TEST(LeaveOneOut, refuses_rows_of_a_class_that_the_sums_do_not_have) {
   EXPECT_THROW(leave_one_out(full_sums(table), {}, Table::row_major(nothing, 0, 2), {{}, names}), Error);
   EXPECT_THROW(leave_one_out(full_sums(table), {}, table.table(), {std::span(table.codes).first(3), table.names}),
                Error);
+}
+
+TEST(LeaveOneOut, says_what_no_closed_form_removes_a_row_from) {
+  const TestTable table = random_table(3, 30, 2, 2);
+  Options options =
+      read_by(GaussianOptions{.structure = Structure::full, .shrinkage = RdaShrinkage{0.2, 0.3, RdaTarget::variances}});
+  EXPECT_EQ(no_closed_form(full_sums(table), options), "rda that shrinks towards variances");
+  options.readings.front().options = GaussianOptions{};
+  EXPECT_EQ(no_closed_form(full_sums(table), options), "");
+  EXPECT_NE(no_closed_form(with_missing(table, 0.2).summary(), options).find("missing"), std::string::npos);
+  options.rival = Rival{.loss = RivalLoss::least_squares};
+  EXPECT_EQ(no_closed_form(full_sums(table), options), "least-squares");
 }
 
 TEST(LeaveOneOut, refuses_rivals) {
