@@ -2,11 +2,13 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <iterator>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "estimate/model_table.hpp"
 #include "evaluate/criteria/left_out_loss.hpp"
 #include "evaluate/criteria/sum_criteria.hpp"
 #include "fit/held_rows.hpp"
@@ -221,6 +223,44 @@ void Search::select_columns() {
   }
 }
 
+/// Why the readings of a model have no likelihood together, and what would give them one.
+struct NoLikelihood {
+  std::string reason;
+  std::vector<Remedy> remedies = {};
+};
+
+std::optional<NoLikelihood> no_likelihood(const Summary& summary, const Options& options) {
+  if (std::ranges::any_of(options.readings, &Reading::pooled)) {
+    return NoLikelihood{"models that are pooled have none together", {{"without", {"pools"}}}};
+  }
+  for (const Reading& reading : options.readings) {
+    if (!summary.schema.blocks[reading.block].indicators.empty()) {
+      return NoLikelihood{"indicators of values have posteriors, not densities", {{"without", {"indicators"}}}};
+    }
+    if (!is_density(reading.options)) {
+      return NoLikelihood{"complement-nb gives scores, not densities", {{"model", {"multinomial-nb"}}}};
+    }
+    if (const auto* const terms = std::get_if<TermOptions>(&reading.options); terms != nullptr && terms->tf_idf) {
+      return NoLikelihood{"terms that are weighed by tf-idf have none"};
+    }
+    const auto* const values = std::get_if<ValueOptions>(&reading.options);
+    if (values != nullptr && values->dependence != Dependence::none) {
+      return NoLikelihood{fmt::format("that of {} is not computed", model_name(reading.options))};
+    }
+  }
+  return std::nullopt;
+}
+
+// Error (usage) where a criterion of sums would compare something else than models of the rows.
+void check_likelihood(const Summary& summary, const Options& options, Criterion criterion) {
+  if (std::optional<NoLikelihood> found = no_likelihood(summary, options)) {
+    std::vector<Remedy> remedies{{"criterion", {"loo"}}};
+    std::ranges::move(found->remedies, std::back_inserter(remedies));
+    throw Error(ErrorCode::usage, fmt::format("{} compares likelihoods, and {}", to_text(criterion), found->reason), {},
+                std::move(remedies));
+  }
+}
+
 }  // namespace
 
 TunedOptions tune(const Summary& summary, const Options& options, const Table& rows, const Labels& labels,
@@ -258,6 +298,7 @@ TunedOptions tune(const Summary& summary, const Options& options, const Table& r
     throw Error(ErrorCode::usage, "likelihoods of fewer columns are those of other data: select columns by a loss", {},
                 {{"criterion", {"loo"}}});
   }
+  if (!is_loss(how.criterion)) check_likelihood(summary, before, how.criterion);
   Search search(summary, before, how, score);
   if (search.options() == 0 && how.columns == Selection::none) {
     TuneOptions by_loss = how;

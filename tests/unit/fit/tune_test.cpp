@@ -128,6 +128,21 @@ TEST(Tune, says_where_there_is_nothing_to_search) {
                Error);
 }
 
+TEST(Tune, compares_no_likelihoods_of_models_that_are_pooled) {
+  const TestTable table = random_table(4, 60, 3, 2);
+  Options options = named("lda", table);
+  options.readings.push_back({.options = GaussianOptions{.structure = Structure::diagonal}, .opinion = 1});
+  for (const Criterion criterion : {Criterion::aic, Criterion::bic, Criterion::evidence}) {
+    try {
+      tune(full_sums_of(table), options, table.table(), table.labels(), {.criterion = criterion}, {.threads = 1});
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_EQ(error.code(), ErrorCode::usage);
+      EXPECT_EQ(error.remedies().front(), (Remedy{"criterion", {"loo"}}));
+    }
+  }
+}
+
 TEST(Tune, reads_selections) {
   EXPECT_EQ(parse_selection("backward"), Selection::backward);
   EXPECT_THROW(parse_selection("both"), Error);
