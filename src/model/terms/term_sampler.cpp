@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
+#include <set>
 #include <span>
 #include <string_view>
 
@@ -21,6 +23,20 @@ constexpr double longest_document = 10'000'000;  // on average
 double part_of(std::span<const double> sums, std::size_t first, std::size_t last) {
   return sums[last - 1] - (first == 0 ? 0 : sums[first - 1]);
 }
+
+// The share of rows of a class that have a term of boolean counts, by its numerator: φ times the mean number of terms
+// of a row. That of a term in every row is less than 1.
+double share_of_rows(const Events& events, std::size_t c, double numerator) {
+  const double length = events.totals[c] > 0 ? events.totals[c] / events.rows[c] : events.mean_length;
+  const double most = (events.rows[c] + 0.5) / (events.rows[c] + 1);
+  return std::min(length * numerator / events.divisor[c], most);
+}
+
+// The probability whose odds are twice those of p.
+double twice_the_odds(double p) { return 2 * p / (1 + p); }
+
+// The odds of u by those of p.
+double pareto_rank(double u, double p) { return u * (1 - p) / ((1 - u) * p); }
 
 }  // namespace
 
@@ -62,6 +78,7 @@ void TermSampler::make_tables() {
   words_ = {};  // an attempt before may have failed half-way
   columns_.clear();
   events_.clear();
+  early_.clear();
   state_->visit([&](std::string_view name, const TermRecord& record) {
     if (state_->is(TermFamily::bernoulli)) {
       term_parameters(events, name, record, term);
@@ -83,15 +100,51 @@ void TermSampler::make_tables() {
   const std::size_t terms = by_term.size() / classes;
   numbers_.resize(by_term.size());
   for (std::size_t c = 0; c < classes; ++c) {
-    double sum = 0;
+    const auto own = std::span(numbers_).subspan(c * terms, terms);
     for (std::size_t k = 0; k < terms; ++k) {
-      sum += by_term[k * classes + c];
-      numbers_[c * terms + k] = state_->is(TermFamily::bernoulli) ? by_term[k * classes + c] : sum;
+      own[k] = by_term[k * classes + c];
+      if (events.options.boolean) own[k] = share_of_rows(events, c, own[k]);
     }
-    if (state_->is(TermFamily::bernoulli)) {
-      events_.emplace_back(std::span(numbers_).subspan(c * terms, terms));
+    if (state_->by_presence()) {
+      events_.emplace_back(own);
+    } else {
+      std::partial_sum(own.begin(), own.end(), own.begin());
+    }
+    if (events.options.boolean) {
+      std::vector<double> twice(terms);
+      std::ranges::transform(own, twice.begin(), twice_the_odds);
+      early_.emplace_back(twice);
     }
   }
+}
+
+// Those of rank 2 at most are drawn as independent events; the others only where they are too few.
+std::vector<std::size_t> TermSampler::draw_different(std::size_t c, std::size_t n, Random& random) const {
+  const std::span<const double> shares = numbers_of(c);
+  std::vector<std::size_t> drawn = early_[c].draw(random);
+  std::vector<std::pair<double, std::size_t>> ranked;
+  if (drawn.size() >= n) {
+    for (const std::size_t k : drawn) {
+      ranked.emplace_back(pareto_rank(twice_the_odds(shares[k]) * random.uniform(), shares[k]), k);
+    }
+    drawn.clear();
+  } else {
+    const std::set<std::size_t> early(drawn.begin(), drawn.end());
+    for (std::size_t k = 0; k < shares.size(); ++k) {
+      if (!(shares[k] > 0) || early.contains(k)) continue;
+      const double below = twice_the_odds(shares[k]);
+      ranked.emplace_back(pareto_rank(below + (1 - below) * random.uniform(), shares[k]), k);
+    }
+  }
+  const std::size_t more = std::min(n - drawn.size(), ranked.size());
+  std::ranges::partial_sort(ranked, ranked.begin() + static_cast<std::ptrdiff_t>(more));
+  for (std::size_t i = 0; i < more; ++i) drawn.push_back(ranked[i].second);
+  return drawn;
+}
+
+std::vector<std::size_t> TermSampler::draw_once(std::size_t c, std::optional<double> length, Random& random) const {
+  const bool is_given = length && state_->events.options.boolean;
+  return is_given ? draw_different(c, static_cast<std::size_t>(*length), random) : events_[c].draw(random);
 }
 
 void TermSampler::draw_tokens(std::span<const double> sums, const TermRange& range, double n, Random& random,
@@ -147,7 +200,7 @@ double TermSampler::length_or_draw(std::optional<double> length, Random& random)
 std::vector<double> TermSampler::draw_values(std::size_t c, std::optional<double> length, Random& random) const {
   const std::span<const double> numbers = numbers_of(c);
   std::vector<double> counts(numbers.size());
-  if (state_->is(TermFamily::bernoulli)) {
+  if (state_->by_presence()) {
     for (const std::size_t k : events_[c].draw(random)) {
       counts[k] = 1;
     }
@@ -164,8 +217,8 @@ std::vector<double> TermSampler::draw_values(std::size_t c, std::optional<double
 std::string TermSampler::draw_document(std::size_t c, std::optional<double> length, Random& random) const {
   const std::span<const double> numbers = numbers_of(c);
   std::vector<std::size_t> drawn;
-  if (state_->is(TermFamily::bernoulli)) {
-    drawn = events_[c].draw(random);
+  if (state_->by_presence()) {
+    drawn = draw_once(c, length, random);
   } else if (numbers.back() > 0) {
     draw_tokens(numbers, {0, numbers.size()}, length_or_draw(length, random), random, drawn);
   }

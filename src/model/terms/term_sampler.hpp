@@ -19,8 +19,9 @@
 namespace suffice {
 
 /// Multinomial: a number of terms that is Poisson about the mean over all rows, each drawn by φ; predictive: each drawn
-/// by the Dirichlet's means or, the oftener the longer the row, as one before it. Bernoulli: each term by its φ. The
-/// reserved term is never drawn. Serves many threads.
+/// by the Dirichlet's means or, the oftener the longer the row, as one before it. Bernoulli: each term by its φ.
+/// Multinomial of boolean counts: each term once at most, in a share of the rows that is φ times their mean number of
+/// terms, so that a fit of draws has the same φ. The reserved term is never drawn. Serves many threads.
 class TermSampler {
  public:
   explicit TermSampler(std::shared_ptr<const TermState> state) : state_(std::move(state)) {}
@@ -41,6 +42,11 @@ class TermSampler {
   /// n terms of the range, one after the other; `drawn` is empty before.
   void draw_tokens(std::span<const double> sums, const TermRange& range, double n, Random& random,
                    std::vector<std::size_t>& drawn) const;
+  /// n different terms, or all there are: those of the least rank, the odds of a uniform number by the odds of the
+  /// term's share of rows (Pareto sampling, Rosén 1997).
+  [[nodiscard]] std::vector<std::size_t> draw_different(std::size_t c, std::size_t n, Random& random) const;
+  /// The terms of a document, which count once: those of Bernoulli, or of boolean counts.
+  [[nodiscard]] std::vector<std::size_t> draw_once(std::size_t c, std::optional<double> length, Random& random) const;
   /// draw_tokens() without the order: how often each term is drawn is added to its count.
   void draw_counts(std::span<const double> sums, const TermRange& range, double n, Random& random,
                    std::span<double> counts) const;
@@ -51,10 +57,11 @@ class TermSampler {
 
   std::shared_ptr<const TermState> state_;
   Once made_;
-  std::vector<std::size_t> columns_;       // of each term that is kept
-  Words words_;                            // or its word
-  std::vector<double> numbers_;            // C × terms: φ, or for multinomials the sum of φ up to the term
-  std::vector<IndependentEvents> events_;  // of each class, for Bernoulli
+  std::vector<std::size_t> columns_;  // of each term that is kept
+  Words words_;                       // or its word
+  std::vector<double> numbers_;  // C × terms: φ, of boolean counts the share of rows, else the sum of φ up to the term
+  std::vector<IndependentEvents> events_;  // of each class, for terms that count once
+  std::vector<IndependentEvents> early_;   // of boolean counts: which terms have a rank of 2 at most
 };
 
 }  // namespace suffice

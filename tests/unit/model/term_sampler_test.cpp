@@ -1,7 +1,11 @@
 #include "model/terms/term_sampler.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <map>
+#include <set>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "../support/change_terms.hpp"
@@ -33,6 +37,34 @@ TEST(TermSampler, draws_documents_of_words_by_their_probabilities) {
     }
     EXPECT_NEAR(words / draws, 2, 0.06);
     EXPECT_NEAR(first / words, 4 / 7.0, 0.02);
+  }
+}
+
+TEST(TermSampler, of_boolean_counts_draws_each_word_once_and_as_often_as_it_was_counted) {
+  // 12 documents: a in all, b in 8, c in 4, d in 2.
+  std::vector<LabelledText> documents{{"spam", "e"}};
+  for (int i = 0; i < 12; ++i) {
+    documents.push_back(
+        {"ham", fmt::format("a{}{}{}", i < 8 ? " b b" : "", i % 3 == 0 ? " c" : "", i > 9 ? " d" : "")});
+  }
+  const TermConditional model =
+      term_model(word_sums(documents), term_options(TermFamily::multinomial, Estimator::mle, {.boolean = true}));
+  Random random(5);
+  DrawnRow row;
+  std::map<std::string, double> found;
+  for (int i = 0; i < draws; ++i) {
+    model.sample(0, random, row);
+    const std::vector<std::string> words = split_words(row.document);
+    EXPECT_EQ(std::set<std::string>(words.begin(), words.end()).size(), words.size());
+    for (const std::string& word : words) found[word] += 1.0 / draws;
+  }
+  EXPECT_NEAR(found["a"], 1, 0.04);
+  EXPECT_NEAR(found["b"], 8 / 12.0, 0.03);
+  EXPECT_NEAR(found["c"], 4 / 12.0, 0.03);
+  EXPECT_NEAR(found["d"], 2 / 12.0, 0.03);
+  for (const double length : {0.0, 1.0, 3.0, 4.0, 9.0}) {
+    model.sample(0, random, row, length);
+    EXPECT_EQ(split_words(row.document).size(), std::min(length, 4.0));
   }
 }
 
