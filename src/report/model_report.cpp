@@ -87,7 +87,7 @@ void keep_strongest(std::vector<ReportReason>& reasons, std::size_t top) {
 
 // Of very many classes, the most probable ones have their reasons told: finding those of a class looks at all others.
 std::vector<bool> told_classes(const Model& model) {
-  constexpr std::size_t most = 100;
+  constexpr std::size_t most = 40;
   std::vector<std::size_t> order(model.labels().size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, std::ranges::greater{}, [&](std::size_t c) { return model.class_prior()[c]; });

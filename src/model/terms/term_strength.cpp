@@ -1,6 +1,8 @@
 // The strength of terms: which raise the odds of a class most, and all of them as a linear form.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 #include "estimate/terms/term_parameters.hpp"
 #include "math/special/log_sum_exp.hpp"
@@ -12,8 +14,13 @@ namespace suffice {
 
 namespace {
 
-// The shares of the other classes, by their prior; alike where they have none.
-std::vector<double> shares_of_others(std::size_t c, std::span<const double> class_prior) {
+// The shares of the other classes, by their prior; alike where they have none; and their logarithms.
+struct Shares {
+  std::vector<double> values;
+  std::vector<double> logs = {};
+};
+
+Shares shares_of_others(std::size_t c, std::span<const double> class_prior) {
   std::vector<double> shares(class_prior.begin(), class_prior.end());
   shares[c] = 0;
   double sum = 0;
@@ -23,7 +30,10 @@ std::vector<double> shares_of_others(std::size_t c, std::span<const double> clas
   for (std::size_t k = 0; k < shares.size(); ++k) {
     shares[k] = k == c ? 0 : sum > 0 ? shares[k] / sum : 1 / static_cast<double>(shares.size() - 1);
   }
-  return shares;
+  Shares result{std::move(shares)};
+  std::ranges::transform(result.values, std::back_inserter(result.logs),
+                         [](double share) { return share > 0 ? std::log(share) : log_zero; });
+  return result;
 }
 
 // log p(term | c), or for complement its scores.
@@ -38,19 +48,19 @@ void term_logs(const Events& events, std::string_view term, const TermRecord& re
   log_ratios(events, out);
 }
 
-double log_odds(const Events& events, std::size_t c, std::span<const double> logs, std::span<const double> shares) {
+double log_odds(const Events& events, std::size_t c, std::span<const double> logs, const Shares& shares) {
   if (logs.size() < 2) {
     return 0;
   }
   double others = 0;
   if (events.options.family == TermFamily::complement) {
     for (std::size_t k = 0; k < logs.size(); ++k) {
-      others += shares[k] > 0 ? shares[k] * logs[k] : 0;
+      others += shares.values[k] > 0 ? shares.values[k] * logs[k] : 0;
     }
   } else {
-    std::vector<double> parts;
+    std::vector<double> parts(logs.size());
     for (std::size_t k = 0; k < logs.size(); ++k) {
-      parts.push_back(shares[k] > 0 ? std::log(shares[k]) + logs[k] : log_zero);
+      parts[k] = shares.values[k] > 0 ? shares.logs[k] + logs[k] : log_zero;
     }
     others = log_sum_exp(parts);
   }
@@ -68,7 +78,7 @@ bool is_stronger(const FeatureOdds& a, const FeatureOdds& b) {
 
 std::vector<FeatureOdds> TermConditional::strongest(std::size_t c, std::size_t count,
                                                     std::span<const double> class_prior) const {
-  const std::vector<double> shares = shares_of_others(c, class_prior);
+  const Shares shares = shares_of_others(c, class_prior);
   std::vector<FeatureOdds> all;
   std::vector<double> logs(classes());
   state_->visit([&](std::string_view term, const TermRecord& record) {
