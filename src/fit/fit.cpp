@@ -148,7 +148,7 @@ FeatureRows rows_for_folds(const FeatureReader& reader, const Reservoir& reservo
 }
 
 // How many folds are usual, each with a row of every class: fewer than 10 where a class has fewer rows.
-Remedy usual_folds(const ClassCounts& classes) {
+Remedy folds_remedy(const ClassCounts& classes) {
   std::uint64_t folds = 10;
   for (const std::uint64_t rows : classes.rows) {
     folds = rows == 0 ? folds : std::min(folds, rows);
@@ -164,7 +164,7 @@ void check_fold_rows(const ClassCounts& classes, std::size_t folds, bool has_clo
     if (has_closed_form) throw;
     std::vector<Remedy> remedies = error.remedies();
     std::erase(remedies, Remedy{"cv", {"loo"}});
-    if (remedies.empty()) remedies.push_back(usual_folds(classes));
+    if (remedies.empty()) remedies.push_back(folds_remedy(classes));
     throw Error(error.code(), error.message(), error.where(), std::move(remedies));
   }
 }
@@ -377,7 +377,7 @@ void check_classes(const Summary& summary, const FitPlan& plan) {
     check_folds(summary.classes, 1);
     if (const std::string reason = no_closed_form(summary, plan.options); !reason.empty()) {
       throw Error(ErrorCode::usage, fmt::format("no closed form removes a row from {}", reason), {},
-                  {usual_folds(summary.classes)});
+                  {folds_remedy(summary.classes)});
     }
   }
 }
