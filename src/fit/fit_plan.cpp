@@ -10,6 +10,7 @@
 
 #include "data/bytes/missing_markers.hpp"
 #include "data/bytes/number.hpp"
+#include "data/schema/dropped_columns.hpp"
 #include "data/schema/encodings.hpp"
 #include "data/schema/names.hpp"
 #include "data/schema/roles/date_formats.hpp"
@@ -340,7 +341,7 @@ Columns planned_columns(std::span<const std::string> columns, const FitOptions& 
   std::ranges::sort(schema.dates, {}, &DateColumn::column);
   schema.written_numbers = decided.written_numbers;
   std::ranges::sort(schema.written_numbers, {}, &WrittenNumbers::column);
-  schema.dropped = dropped_columns_of(guessed, options, columns);
+  schema.dropped = listed_columns(dropped_columns_of(guessed, options, columns));
   schema.dialect = dialect;
   for (const ColumnGuess& column : guessed) {
     for (const ColumnDoubt& doubt : column.doubts) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "data/schema/binding.hpp"
+#include "data/schema/dropped_columns.hpp"
 #include "data/schema/encodings.hpp"
 #include "data/schema/name_table.hpp"
 #include "data/schema/names.hpp"
@@ -179,6 +180,9 @@ void check_written_numbers(const Schema& schema) {
 
 void check_dropped(const Schema& schema) {
   const std::vector<DroppedColumn>& columns = schema.dropped;
+  if (columns.size() > most_dropped_columns) {
+    throw Error(ErrorCode::bad_model, fmt::format("{} columns are dropped: no model names so many", columns.size()));
+  }
   for (const DroppedColumn& dropped : columns) {
     if (!is_utf8(dropped.column) || !is_utf8(dropped.reason)) {
       throw Error(ErrorCode::bad_model, "the name of a column that is dropped is not UTF-8");

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "data/schema/dropped_columns.hpp"
 #include "data/schema/encodings.hpp"
 #include "encode/sampled_knots.hpp"
 #include "estimate/model_table.hpp"
@@ -401,7 +402,7 @@ FitPlan plan_of(const Candidate& candidate, const CandidateSet& set, const FitPl
   for (const std::string& column : columns_of(set.schema)) {
     if (!read.contains(column)) chosen.schema.dropped.push_back({column, "the chosen model does without it"});
   }
-  std::ranges::sort(chosen.schema.dropped, {}, &DroppedColumn::column);
+  chosen.schema.dropped = listed_columns(std::move(chosen.schema.dropped));
   return chosen;
 }
 

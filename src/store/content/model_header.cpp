@@ -23,18 +23,15 @@ const std::string the_fitted = "the fitted part";
 const std::set<std::string> known_metadata = {"format",  "schema", "sums",    "labels", "pages",
                                               "options", "fitted", "ranking", "tuning", "caches"};
 
-/// How many bytes the values of one text may take: what is made of them takes as many again.
-constexpr std::uint64_t text_memory(std::uint64_t file_bytes) { return file_bytes + (std::uint64_t{8} << 20U); }
-
-/// Too short to hold more than 8 MiB of values.
-bool is_small(std::string_view text) { return text.size() < (std::size_t{1} << 18U); }
+/// Too short to hold more than 12 MiB of values.
+bool is_small(std::string_view text) { return text.size() < (std::size_t{1} << 19U); }
 
 void check_metadata(const SafetensorsHeader& header) {
   for (const std::string key : {"format", "schema", "sums", "labels", "pages"}) {
     if (!header.metadata.contains(key)) fail(fmt::format("the metadata lacks {}", brief_text(key)));
   }
   const std::uint64_t memory =
-      text_memory(header.bytes.size() + (header.entries.empty() ? 0 : header.entries.back().end));
+      json_memory(header.bytes.size() + (header.entries.empty() ? 0 : header.entries.back().end));
   for (const auto& [key, text] : header.metadata) {
     if (!known_metadata.contains(key)) fail_unknown(key, "the metadata");
     if (!is_small(text) && !fits_memory(text, memory)) {
@@ -168,7 +165,7 @@ void check_format(const SafetensorsHeader& header, std::uint64_t data_bytes, std
 
 void check_metadata_size(const std::vector<NamedText>& metadata, std::uint64_t data_bytes) {
   for (const auto& [key, text] : metadata) {
-    if (is_small(text) || fits_memory(text, text_memory(text.size() + data_bytes))) continue;
+    if (is_small(text) || fits_memory(text, json_memory(text.size() + data_bytes))) continue;
     throw Error(ErrorCode::usage, fmt::format("the {} hold more values than a model file can; drop some", key));
   }
 }

@@ -1,9 +1,12 @@
 // Schemas from elsewhere: checked and matched.
+#include <cstddef>
+#include <string>
 #include <utility>
 
 #include <gtest/gtest.h>
 
 #include "data/schema/binding.hpp"
+#include "data/schema/dropped_columns.hpp"
 #include "data_text.hpp"
 #include "suffice/schema.hpp"
 
@@ -126,6 +129,14 @@ TEST(SchemaCheck, KnowsDates) {
   schema.dropped = {{"a", "as you said"}, {"b", ""}};
   schema.dates = {{"when", "%Q"}};
   EXPECT_EQ(failure([&] { check_schema(schema); }).substr(0, 2), "4 ");
+}
+
+TEST(Schema, NamesNoMoreDroppedColumnsThanAreRead) {
+  Schema schema{.blocks = {{.kind = Kind::measurements, .features = {"x"}}}, .target = "label"};
+  for (std::size_t k = 0; k < most_dropped_columns + 1; ++k) schema.dropped.push_back({std::to_string(k), "constant"});
+  EXPECT_EQ(failure([&] { check_schema(schema); }), "4 100001 columns are dropped: no model names so many");
+  schema.dropped = listed_columns(std::move(schema.dropped));
+  EXPECT_NO_THROW(check_schema(schema));
 }
 
 }  // namespace
