@@ -15,6 +15,7 @@
 #include "print/text_table.hpp"
 #include "progress.hpp"
 #include "reading.hpp"
+#include "suffice/error.hpp"
 #include "suffice/fit.hpp"
 #include "suffice/report.hpp"
 
@@ -182,6 +183,9 @@ void evaluate_command(const Arguments& arguments, Console& console) {
     const std::size_t most_rows = std::max<std::size_t>(most_posteriors / classes, 1);
     each_block(source, work_options(arguments, &progress), [&](const SourceRows& read) {
       const Labels labels = known_labels.of(read.labels);
+      if (labels.codes.size() != read.rows.rows) {
+        throw Error(ErrorCode::bad_data, "the rows have no labels: there is nothing to compare predictions with");
+      }
       for (std::size_t first = 0; first < read.rows.rows; first += most_rows) {
         const std::size_t count = std::min(most_rows, read.rows.rows - first);
         evaluate(read.rows.slice(first, count), {labels.codes.subspan(first, count), labels.names},

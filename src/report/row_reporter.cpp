@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "encode/check_rows.hpp"
 #include "math/special/not_a_number.hpp"
 #include "suffice/error.hpp"
 #include "suffice/model_report.hpp"
@@ -284,6 +285,7 @@ void RowReporter::add(const Table& rows, const Labels& labels, std::span<const s
   State& state = *state_;
   const Model& model = state.model;
   const std::size_t classes = model.labels().size();
+  check_labels(rows.rows, rows.weights, labels);
   constexpr std::size_t most_posteriors = std::size_t{1} << 20U;  // that are held at a time
   if (const std::size_t most = std::max<std::size_t>(most_posteriors / classes, 1); rows.rows > most) {
     for (std::size_t first = 0; first < rows.rows; first += most) {
