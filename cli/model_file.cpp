@@ -68,12 +68,10 @@ void check_output(const std::string& output, const std::string& input) {
 namespace {
 
 // A script that took this for a failure would count the rows twice.
-SavedModel announced(std::string message, const Saved& saved, std::shared_ptr<const LastWords> last_words) {
-  if (!saved.doubt.empty()) {
-    message += fmt::format(", but it is not yet certain to survive a power cut: the folder could not be synced ({})",
-                           saved.doubt);
-  }
-  return {.message = std::move(message), .is_doubtful = !saved.doubt.empty(), .last_words = std::move(last_words)};
+SavedModel announced(const std::string& message, const Saved& saved, std::shared_ptr<const LastWords> last_words) {
+  return {.message = message + power_cut_doubt(saved),
+          .is_doubtful = !saved.doubt.empty(),
+          .last_words = std::move(last_words)};
 }
 
 std::shared_ptr<LastWords> last_words(std::string_view change, const std::string& path) {

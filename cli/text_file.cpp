@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "suffice/error.hpp"
-#include "suffice/store.hpp"
 
 namespace suffice::cli {
 
@@ -38,9 +37,15 @@ std::string read_text(const std::string& path) {
   return text;
 }
 
+std::string power_cut_doubt(const Saved& saved) {
+  return saved.doubt.empty()
+             ? ""
+             : fmt::format(", but it is not yet certain to survive a power cut: the folder could not be synced ({})",
+                           saved.doubt);
+}
+
 void save_text_file(const std::string& text, const std::string& path, const Console& console) {
-  const Saved saved = save_text(text, path);
-  console.say(fmt::format("saved {}{}", path, saved.doubt.empty() ? "" : ", but " + saved.doubt));
+  console.say(fmt::format("saved {}{}", path, power_cut_doubt(save_text(text, path))));
 }
 
 void check_folder(const std::string& path) {

@@ -5,12 +5,15 @@
 #include <vector>
 
 #include "console.hpp"
+#include "suffice/store.hpp"
 
 namespace suffice::cli {
 
 /// Error (file_system) when the file cannot be read, (usage) when it is larger than lists of words are.
 std::string read_text(const std::string& path);
 
+/// What follows "saved …": nothing, or that the file, which is in place, may not last.
+std::string power_cut_doubt(const Saved& saved);
 /// Puts the text in the place of what the file held, or leaves that as it was: Error (file_system). Says so.
 void save_text_file(const std::string& text, const std::string& path, const Console& console);
 

@@ -121,7 +121,7 @@ void check_options(const TermOptions& options) {
   check_estimator(model, options.estimator);
   check_pseudocount(options.pseudocount, options.estimator);
   require(is_positive_or_zero(options.min_documents),
-          fmt::format("the least number of documents is {}, not a number from 0 to 1e100", options.min_documents));
+          fmt::format("the least number of documents is {}, not a finite number of at least 0", options.min_documents));
   require(options.family != TermFamily::bernoulli || !options.boolean,
           fmt::format("{} has terms that are there or not, which boolean counts do not change", model.name));
   require(!options.tf_idf || takes(model, "tf-idf"),

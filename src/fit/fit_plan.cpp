@@ -291,10 +291,7 @@ std::vector<DroppedColumn> dropped_columns_of(std::span<const ColumnGuess> guess
       dropped.push_back({column, "as you said"});
     }
   }
-  std::ranges::sort(dropped, {}, &DroppedColumn::column);
-  const auto again = std::ranges::unique(dropped, {}, &DroppedColumn::column);
-  dropped.erase(again.begin(), again.end());
-  return dropped;
+  return listed_columns(std::move(dropped));
 }
 
 struct Columns {
@@ -341,7 +338,7 @@ Columns planned_columns(std::span<const std::string> columns, const FitOptions& 
   std::ranges::sort(schema.dates, {}, &DateColumn::column);
   schema.written_numbers = decided.written_numbers;
   std::ranges::sort(schema.written_numbers, {}, &WrittenNumbers::column);
-  schema.dropped = listed_columns(dropped_columns_of(guessed, options, columns));
+  schema.dropped = dropped_columns_of(guessed, options, columns);
   schema.dialect = dialect;
   for (const ColumnGuess& column : guessed) {
     for (const ColumnDoubt& doubt : column.doubts) {
