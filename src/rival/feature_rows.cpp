@@ -224,6 +224,11 @@ LinearProblem FeatureReader::empty_problem(std::vector<double> means) const {
   problem.classes = class_of_label_.size();
   problem.class_weight = class_weight_;
   problem.dense = dense_;
+  problem.name_of = [this](std::size_t feature) {
+    std::size_t b = 0;
+    for (; feature >= maps_[b].size(); ++b) feature -= maps_[b].size();
+    return quoted(maps_[b].names()[feature]);
+  };
   problem.centre.resize(features_);
   (dense_ ? problem.centre : problem.fill) = std::move(means);
   return problem;

@@ -89,7 +89,7 @@ std::vector<double> feature_scales(const LinearProblem& problem) {
   for (std::size_t j = 0; j < squares.size(); ++j) {
     if (!std::isfinite(squares[j])) {
       throw Error(ErrorCode::bad_data, "the values are too large to square; use another unit for this column",
-                  fmt::format("feature {}", j + 1));
+                  fmt::format("feature {}", problem.name_of(j)));
     }
     squares[j] = squares[j] > 0 ? std::sqrt(squares[j] / problem.weight) : 1;
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -38,6 +39,8 @@ struct LinearProblem {
   double weight = 0;  ///< summed over the rows
   /// The same of each class; empty: every class has some.
   std::vector<double> class_weight = {};
+  /// Names a feature in messages.
+  std::function<std::string(std::size_t)> name_of = [](std::size_t feature) { return std::to_string(feature + 1); };
 
   /// The value of a feature, or what stands for it where it is missing.
   [[nodiscard]] double known(std::size_t feature, double value) const {

@@ -203,8 +203,9 @@ ClassRefit::ClassRefit(const Gaussians& gaussians, const Gaussians& shared, Remo
 }
 
 double ClassRefit::steps(const Gaussians& gaussians) {
+  constexpr double least = 2'500;  // of the factor of a small matrix
   const auto d = static_cast<double>(gaussians.columns.size());
-  return static_cast<double>(gaussians.spread.size()) * d * d * (d + 1);
+  return static_cast<double>(gaussians.spread.size()) * (least + d * d * (d + 1));
 }
 
 bool ClassRefit::score(std::span<const double> x, const RemovedRow& row, std::span<double> out) const {

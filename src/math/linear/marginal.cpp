@@ -17,6 +17,9 @@ Eigen::Index eigen_index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 Cholesky marginal_factor(const Cholesky& factor, std::span<const std::size_t> kept) {
   const std::size_t size = kept.size();
+  if (size == factor.size) {
+    return factor;
+  }
   Cholesky result{size, std::vector<double>(size * size), std::vector<double>(size * size), 0};
   if (size == 0) {
     return result;

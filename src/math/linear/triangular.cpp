@@ -244,7 +244,9 @@ struct RowsOfFactor {
   Strips before;    // those before the diagonal block, transposed
   Strips diagonal;  // the diagonal block
 
-  explicit RowsOfFactor(std::size_t size) : before(size, block_rows), diagonal(block_rows, block_rows) {}
+  explicit RowsOfFactor(std::size_t size)
+      : before(size > block_rows ? size : 0, block_rows),
+        diagonal(std::min(size, block_rows), std::min(size, block_rows)) {}
 };
 
 // Rows first, first + 1, … of L in the place of those of A: (L⁻¹ A)ᵀ, L being the rows before, which wait_for(number)
@@ -327,7 +329,8 @@ std::optional<std::vector<double>> lower_factor(std::vector<double> matrix, std:
   Square lower(std::move(matrix), size);
   const std::size_t blocks = (lower.size + block_rows - 1) / block_rows;
   threads = static_cast<unsigned>(std::min<std::size_t>(threads, blocks));
-  std::vector<RowsOfFactor> work(std::max(threads, 1U), RowsOfFactor(lower.size));
+  std::vector<RowsOfFactor> work;
+  for (unsigned t = 0; t < std::max(threads, 1U); ++t) work.emplace_back(lower.size);
   DoneCount done;
   std::atomic<bool> regular = true;
   parallel_for(threads, blocks, [&](std::size_t block, unsigned thread) {

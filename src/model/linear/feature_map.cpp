@@ -287,7 +287,7 @@ void FeatureMap::read_numbers(const BlockRows& rows, std::size_t i, std::size_t 
 
 void FeatureMap::read_values(const BlockRows& rows, std::size_t i, Workspace& work, ScoreCounts& counts) const {
   const auto& batch = std::get<CategoryBatch>(rows);
-  values_->prepare(batch, work.values);
+  values_->prepare(batch, i, 1, work.values);
   values_->find_panel(batch, i, 1, work.values);
   for (std::size_t j = 0; j < batch.columns; ++j) {
     if (work.values.panel[j] != values_->ignored()) {

@@ -135,11 +135,17 @@ std::vector<double> LinearConditional::centre_between(std::optional<ClassPair> b
 Explanation LinearConditional::explain(const BlockRows& rows, std::size_t i, std::span<const double> start,
                                        std::optional<ClassPair> between) const {
   Workspace work;
-  score_row(rows, i, work);
+  work.origin = i;
+  score_row(slice_rows(rows, i, 1), 0, work);
   const auto* const batch = std::get_if<Batch>(&rows);
-  const std::vector<double> centre = batch != nullptr ? centre_between(between) : std::vector<double>(features_.size());
+  const std::vector<double> centre = batch != nullptr ? centre_between(between) : std::vector<double>();
   Explanation result{{}, {start.begin(), start.end()}, {}};
-  std::ranges::transform(result.base, scores_at(centre), result.base.begin(), std::plus<>());
+  for (std::size_t c = 0; c < classes() && batch == nullptr; ++c) {
+    result.base[c] += intercepts_[c].rounded;
+  }
+  if (batch != nullptr) {
+    std::ranges::transform(result.base, scores_at(centre), result.base.begin(), std::plus<>());
+  }
   result.log_joint = result.base;
   for (const FeatureEntry& entry : work.features.entries) {
     const bool is_missing =
@@ -152,8 +158,9 @@ Explanation LinearConditional::explain(const BlockRows& rows, std::size_t i, std
       part.value = part.feature.substr(equals + 1);
       part.feature.resize(equals);
     }
+    const double from_centre = entry.value - (batch != nullptr ? centre[entry.feature] : 0);
     for (std::size_t c = 0; c < classes(); ++c) {
-      part.scores.push_back(finite(by_feature_[entry.feature * classes() + c] * (entry.value - centre[entry.feature])));
+      part.scores.push_back(finite(by_feature_[entry.feature * classes() + c] * from_centre));
       result.log_joint[c] += part.scores.back();
     }
     result.contributions.push_back(std::move(part));

@@ -160,7 +160,7 @@ void DependenceConditional::average(std::span<const std::uint32_t> places, Works
 void DependenceConditional::add_log_density(const BlockRows& rows, std::size_t first, std::size_t count,
                                             Wanted /*wanted*/, std::span<PanelColumn> out, Workspace& work) const {
   const auto& batch = std::get<CategoryBatch>(rows);
-  columns_.prepare(batch, work);
+  columns_.prepare(batch, first, count, work);
   work.likes_long_calls = true;
   work.places.clear();
   for (std::size_t start = 0; start < count; start += panel_rows) {

@@ -70,33 +70,41 @@ std::size_t ValueConditional::place_of(const CategoryBatch& rows, std::size_t i,
   return !value ? ignored() : find(j, *value).place;
 }
 
-void ValueConditional::find_places(std::size_t j, const Texts& dictionary, Places& places) const {
-  places.of_code.clear();
-  places.unseen.clear();
+void ValueConditional::find_places(const CategoryBatch& rows, std::size_t first, std::size_t count, std::size_t j,
+                                   Places& places) const {
+  const Texts& dictionary = rows.values[j];
+  places.of_code.resize(dictionary.size() + 1);
+  places.unseen.resize(dictionary.size() + 1);
   places.some_unseen = false;
   places.size = dictionary.size();
-  places.first = dictionary.size() > 0 ? dictionary[0].data() : nullptr;
-  for (std::size_t m = 0; m < dictionary.size(); ++m) {
-    const Found found = find(j, dictionary[m]);
-    places.of_code.push_back(static_cast<std::uint32_t>(found.place));
-    places.unseen.push_back(found.known ? 0 : 1);
+  const auto find_place = [&](std::size_t code) {
+    const Found found = find(j, dictionary[code]);
+    places.of_code[code] = static_cast<std::uint32_t>(found.place);
+    places.unseen[code] = found.known ? 0 : 1;
     places.some_unseen = places.some_unseen || !found.known;
+  };
+  const bool are_few = rows.rows < dictionary.size();
+  places.first = are_few || dictionary.size() == 0 ? nullptr : dictionary[0].data();
+  for (std::size_t i = first; are_few && i < first + count; ++i) {
+    const std::uint32_t code = rows.codes[i * rows.columns + j];
+    if (code < dictionary.size()) find_place(code);
   }
-  places.of_code.push_back(static_cast<std::uint32_t>(ignored()));
-  places.unseen.push_back(0);
+  for (std::size_t code = 0; !are_few && code < dictionary.size(); ++code) find_place(code);
+  places.of_code.back() = static_cast<std::uint32_t>(ignored());
+  places.unseen.back() = 0;
 }
 
 // Dictionaries of a table are the same from call to call.
-void ValueConditional::prepare(const CategoryBatch& rows, Workspace& work) const {
+void ValueConditional::prepare(const CategoryBatch& rows, std::size_t first, std::size_t count, Workspace& work) const {
   work.places.resize(rows.columns);
   work.columns.clear();
   for (std::size_t j = 0; j < rows.columns; ++j) {
     Places& places = work.places[j];
     const Texts& dictionary = rows.values[j];
-    const char* first = dictionary.size() > 0 ? dictionary[0].data() : nullptr;
-    if (places.of_code.empty() || places.size != dictionary.size() || places.first != first ||
+    const char* bytes = dictionary.size() > 0 ? dictionary[0].data() : nullptr;
+    if (places.of_code.empty() || places.size != dictionary.size() || places.first != bytes ||
         is_made(work.buffer, j, dictionary)) {
-      find_places(j, dictionary, places);
+      find_places(rows, first, count, j, places);
     }
     work.columns.push_back({places.of_code.data(), places.some_unseen ? places.unseen.data() : nullptr,
                             static_cast<std::uint32_t>(places.size)});
@@ -131,7 +139,7 @@ void ValueConditional::find_panel(const CategoryBatch& rows, std::size_t first, 
 void ValueConditional::add_log_density(const BlockRows& rows, std::size_t first, std::size_t count, Wanted /*wanted*/,
                                        std::span<PanelColumn> out, Workspace& work) const {
   const auto& batch = std::get<CategoryBatch>(rows);
-  prepare(batch, work);
+  prepare(batch, first, count, work);
   for (std::size_t start = 0; start < count; start += panel_rows) {
     const std::size_t panel = std::min(panel_rows, count - start);
     find_panel(batch, first + start, panel, work);

@@ -75,8 +75,8 @@ class ValueConditional {
   void show_unknown(const CategoryBatch& rows, std::size_t i, std::size_t j, Explanation& explanation) const;
   /// The place of the value in column j of row i.
   [[nodiscard]] std::size_t place_of(const CategoryBatch& rows, std::size_t i, std::size_t j) const;
-  /// Makes a workspace ready for rows with these dictionaries.
-  void prepare(const CategoryBatch& rows, Workspace& work) const;
+  /// Makes a workspace ready for rows first, …, first + count − 1.
+  void prepare(const CategoryBatch& rows, std::size_t first, std::size_t count, Workspace& work) const;
   /// Writes the places of the values of rows first, …, first + count − 1, count ≤ panel_rows, to work.panel, row by
   /// row. Error (bad_data) for a code that is in no dictionary.
   void find_panel(const CategoryBatch& rows, std::size_t first, std::size_t count, Workspace& work) const;
@@ -90,7 +90,10 @@ class ValueConditional {
     bool known;
   };
   [[nodiscard]] Found find(std::size_t j, std::string_view value) const;
-  void find_places(std::size_t j, const Texts& dictionary, Places& places) const;
+  // Of the values of column j that rows first, …, first + count − 1 have, where the rows in all are fewer than the
+  // dictionary holds; else of all values.
+  void find_places(const CategoryBatch& rows, std::size_t first, std::size_t count, std::size_t j,
+                   Places& places) const;
   // log θ of the value at a place, for each class.
   [[nodiscard]] std::span<const double> log_probabilities(std::size_t place) const {
     return std::span(table_).subspan(place * width_, classes());

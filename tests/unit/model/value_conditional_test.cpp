@@ -70,6 +70,23 @@ TEST(ValueConditional, agrees_with_scikit_learn_whatever_the_dictionaries) {
   EXPECT_EQ(counts.missing, 2U);
 }
 
+TEST(ValueConditional, few_rows_with_the_same_dictionaries_score_as_many_do) {
+  const ValueConditional conditional = conditional_of(Estimator::mean);
+  const HandRows all;
+  const auto expected = scored(conditional, all);
+  HandRows one;
+  ValueConditional::Workspace work;  // as it was left by the row before
+  for (std::size_t r = 0; r < expected.size(); ++r) {
+    one.codes = {all.codes[2 * r], all.codes[2 * r + 1]};
+    std::vector<PanelColumn> out(2);
+    work.start = log_prior;
+    conditional.add_log_density(one.rows(), 0, 1, Wanted::joint, out, work);
+    EXPECT_EQ((std::vector<double>{out[0][0], out[1][0]}), expected[r]);
+  }
+  EXPECT_EQ(work.counts.unseen, 1U);
+  EXPECT_EQ(work.counts.missing, 2U);
+}
+
 TEST(ValueConditional, explains_that_a_value_is_unknown) {
   const Explanation why = conditional_of(Estimator::mean).explain(HandRows{}.rows(), 2, log_prior);
   ASSERT_EQ(why.contributions.size(), 2U);

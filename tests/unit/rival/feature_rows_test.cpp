@@ -30,6 +30,14 @@ TEST(FeatureRows, hold_numbers_and_indicators_side_by_side) {
   EXPECT_EQ(some.classes[0], found.classes[4]);
 }
 
+TEST(FeatureRows, have_names_across_blocks) {
+  const Read read;
+  FeatureRows held;
+  const LinearProblem problem = read.reader.problem(read.rows.table(), read.rows.labels(), held);
+  EXPECT_EQ(problem.name_of(1), "'" + RivalTable::schema().blocks[0].features[1] + "'");
+  EXPECT_EQ(problem.name_of(2).find("'" + RivalTable::schema().blocks[1].features[0] + "="), 0U);
+}
+
 TEST(FeatureRows, too_many_for_memory_are_written_out_again_in_each_pass) {
   const Read read;
   const EachTable each = [&](const auto& use) {

@@ -1,0 +1,37 @@
+"""Tables with many classes, columns, values or words, with the models that read them: time in the square of any shows."""
+
+
+def table(rows, classes, columns, cell):
+    header = ",".join([*(f"x{j}" for j in range(columns)), "label"])
+    lines = [",".join([*(cell(i, j) for j in range(columns)), f"class {i % classes}"]) for i in range(rows)]
+    return "\n".join([header, *lines]) + "\n"
+
+
+def number(i, j):
+    return str((7919 * i + 104_729 * j) % 1009 / 100)
+
+
+def mixed(i, j):
+    return f"value {(i + j) % 5}" if j % 3 == 0 else "" if (i + j) % 11 == 0 else number(i, j)
+
+
+def words(count):
+    return lambda i, _: '"' + " ".join(f"w{(31 * i + 7 * k) % count}" for k in range(20)) + '"'
+
+
+TABLES = {
+    "classes of numbers": (table(2000, 1000, 2, number), "",
+                           ["auto", "lda", "qda", "gaussian-nb", "centroid", "fisher", "gamma-nb", "least-squares"]),
+    "classes of values": (table(2000, 1000, 2, lambda i, _: f"value {i % 7}"), "", ["auto", "categorical-nb", "aode", "tan"]),
+    "classes of words": (table(2000, 1000, 1, words(500)), "--text x0", ["auto", "multinomial-nb", "bernoulli-nb", "complement-nb"]),
+    "columns of numbers": (table(8, 2, 5000, number), "", ["auto", "gaussian-nb", "centroid", "gamma-nb", "logistic"]),
+    "columns of values": (table(8, 2, 5000, lambda i, j: f"value {(i + j) % 3}"), "", ["auto", "categorical-nb", "logistic"]),
+    "mixed columns": (table(20, 2, 5000, mixed), "", ["auto", "naive-bayes", "logistic"]),
+    "values": (table(20_000, 2, 1, lambda i, _: f"value {i}"), "--column x0=categorical", ["auto", "categorical-nb", "logistic"]),
+    "words": (table(5000, 2, 1, words(50_000)), "--text x0", ["auto", "bernoulli-nb", "complement-nb", "logistic"]),
+}
+
+
+def options(name, model):
+    """What fit is told of a table."""
+    return f"--target label --column label=categorical {TABLES[name][1]} --model {model}"
