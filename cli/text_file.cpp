@@ -60,7 +60,19 @@ void check_folder(const std::string& path) {
   throw Error(ErrorCode::file_system, fmt::format("there is no folder {}; create it first", folder.string()), path);
 }
 
-void check_picture_file(const std::string& path) {
+namespace {
+
+void check_is_not_read(const std::string& path, const std::vector<std::string>& read) {
+  std::error_code ignored;
+  if (std::ranges::any_of(read,
+                          [&](const std::string& each) { return std::filesystem::equivalent(each, path, ignored); })) {
+    throw Error(ErrorCode::usage, "-o names a file that is read; choose another name", path);
+  }
+}
+
+}  // namespace
+
+void check_picture_file(const std::string& path, const std::vector<std::string>& read) {
   if (path.empty()) {
     return;
   }
@@ -68,6 +80,7 @@ void check_picture_file(const std::string& path) {
     throw Error(ErrorCode::usage, "pictures are written as SVG: give -o a name that ends with .svg", path);
   }
   check_folder(path);
+  check_is_not_read(path, read);
 }
 
 void check_page_file(const std::string& path, const std::vector<std::string>& read) {
@@ -75,11 +88,7 @@ void check_page_file(const std::string& path, const std::vector<std::string>& re
     throw Error(ErrorCode::usage, "a report is a page of HTML: give -o a name that ends with .html", path);
   }
   check_folder(path);
-  std::error_code ignored;
-  if (std::ranges::any_of(read,
-                          [&](const std::string& each) { return std::filesystem::equivalent(each, path, ignored); })) {
-    throw Error(ErrorCode::usage, "-o names a file that is read; choose another name", path);
-  }
+  check_is_not_read(path, read);
 }
 
 }  // namespace suffice::cli

@@ -20,10 +20,10 @@ void save_text_file(const std::string& text, const std::string& path, const Cons
 /// Before the work: Error (file_system) where there is no folder for a file of that name.
 void check_folder(const std::string& path);
 
-/// Before the work: Error (usage) for a name that is no picture's, (file_system) where there is no such folder. No
-/// name, and - for stdout, are sound.
-void check_picture_file(const std::string& path);
-/// The same of a page of HTML; Error (usage) too where it is one of the files that are read.
+/// Before the work: Error (usage) for a name that is no picture's or that of a file that is read, (file_system) where
+/// there is no such folder. No name, and - for stdout, are sound.
+void check_picture_file(const std::string& path, const std::vector<std::string>& read);
+/// The same of a page of HTML.
 void check_page_file(const std::string& path, const std::vector<std::string>& read);
 
 }  // namespace suffice::cli

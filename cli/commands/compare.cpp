@@ -28,9 +28,9 @@ namespace suffice::cli {
 namespace {
 
 std::string mean_text(const MeanInterval& mean) {
-  return std::isnan(mean.mean)
-             ? "none"
-             : fmt::format("{} ± {}", short_number(mean.mean), fmt::format("{:.2g}", mean.half_width));
+  return std::isnan(mean.mean)   ? "none"
+         : std::isinf(mean.mean) ? short_number(mean.mean)
+                                 : fmt::format("{} ± {:.2g}", short_number(mean.mean), mean.half_width);
 }
 
 std::string models_table(const Comparison& comparison) {
@@ -138,7 +138,7 @@ ComparedInput compare_input(const Arguments& arguments, Console& console) {
 }
 
 void compare_command(const Arguments& arguments, Console& console) {
-  check_picture_file(arguments.output);
+  check_picture_file(arguments.output, arguments.inputs);
   const ComparedInput found = compare_input(arguments, console);
   console.out.write(arguments.json ? document(compare_json(found.comparison))
                                    : described(found.comparison, found.seen));

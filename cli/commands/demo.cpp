@@ -1,4 +1,6 @@
 // suffice demo: every command on Fisher's iris data, shown as a user would type it.
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 
@@ -18,13 +20,20 @@ namespace {
 
 const std::string folder = "suffice-demo";
 
+[[noreturn]] void throw_unwritable(const std::string& path) {
+  const std::string reason = std::strerror(errno);
+  throw Error(ErrorCode::file_system,
+              fmt::format("cannot be written: {}; run the demo in a folder of your own, with room for it", reason),
+              path);
+}
+
 void write_file(const std::string& name, const std::string& text) {
   const std::string path = folder + "/" + name;
   std::ofstream file(path, std::ios::binary);
   file << text;
   file.close();
   if (!file) {
-    throw Error(ErrorCode::file_system, "cannot be written; run the demo in a folder of your own", path);
+    throw_unwritable(path);
   }
 }
 
@@ -84,7 +93,7 @@ void show_into_file(const std::string& remark, const std::vector<std::string>& w
   console.out.flush();
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor == -1) {
-    throw Error(ErrorCode::file_system, "cannot be written; run the demo in a folder of your own", path);
+    throw_unwritable(path);
   }
   Output file(descriptor);
   const int code = run(words, file);

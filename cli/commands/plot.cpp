@@ -2,6 +2,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -91,7 +92,9 @@ draw::Picture picture_of(PictureKind kind, const Model& model, const std::option
 
 void plot_command(const Arguments& arguments, Console& console) {
   const std::string file = arguments.output == "-" ? "" : arguments.output;
-  check_picture_file(file);
+  std::vector<std::string> read = arguments.inputs;
+  read.push_back(arguments.model);
+  check_picture_file(file, read);
   const std::optional<PictureKind> said =
       arguments.kind.empty() ? std::nullopt : std::optional(parse_picture_kind(arguments.kind));
   if (said && needs_rows(*said) && arguments.inputs.empty()) {

@@ -26,7 +26,9 @@ struct OutputColumn {
   std::optional<std::size_t> drawn = {};
   bool is_label = false;
   std::string unit = {};
-  std::string date_format = {};  // of dates
+  std::string date_format = {};  // of dates, whose hour and weekday may be drawn beside their seconds or alone
+  std::optional<std::size_t> hour = {};
+  std::optional<std::size_t> weekday = {};
 };
 
 // The number of a column without a name, from 1; 0 for any other.
@@ -59,24 +61,57 @@ std::vector<OutputColumn> in_order_of_numbers(std::vector<OutputColumn> columns)
 std::vector<OutputColumn> output_columns(const Schema& schema) {
   std::vector<OutputColumn> columns;
   const std::vector<std::string> names = columns_of(schema);
-  const std::vector<std::string> of_file = file_columns(schema);
-  for (std::size_t drawn = 0; drawn < names.size(); ++drawn) {
-    const std::string& name = names[drawn];
-    // The hour and the weekday of a date are in its column.
-    if (std::ranges::find(of_file, name) == of_file.end()) {
-      continue;
-    }
+  const auto place_of = [&](const std::string& name) {
+    const auto found = std::ranges::find(names, name);
+    return found == names.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - names.begin()));
+  };
+  for (const std::string& name : file_columns(schema)) {
     const auto date = std::ranges::find(schema.dates, name, &DateColumn::column);
     const auto written = std::ranges::find(schema.written_numbers, name, &WrittenNumbers::column);
     const bool is_percent = written != schema.written_numbers.end() && written->unit.starts_with('%');
-    columns.push_back({name, drawn, false, is_percent ? "%" : "", date == schema.dates.end() ? "" : date->format});
+    columns.push_back({name, place_of(name), false, is_percent ? "%" : ""});
+    if (date != schema.dates.end()) {
+      columns.back().date_format = date->format;
+      columns.back().hour = place_of(name + " hour");
+      columns.back().weekday = place_of(name + " weekday");
+    }
   }
   const OutputColumn label = {schema.target, std::nullopt, true};
   columns.insert(holds(schema) == Holds::columns ? columns.end() : columns.begin(), label);
   return schema.dialect.header ? columns : in_order_of_numbers(std::move(columns));
 }
 
+// The hour of the day and the weekday as drawn, on the day nearest to the seconds that were.
+std::string date_of(const Sample& drawn, std::size_t row, const OutputColumn& column) {
+  constexpr double hour = 3600;
+  constexpr double day = 24 * hour;
+  constexpr double some_monday = 978'307'200;
+  const auto text_at = [&](std::optional<std::size_t> place) {
+    return place ? std::get<std::vector<std::string>>(drawn.columns[*place])[row] : std::string();
+  };
+  double seconds = column.drawn ? std::get<std::vector<double>>(drawn.columns[*column.drawn])[row]
+                                : (column.weekday ? some_monday : 0);
+  if (std::isnan(seconds)) {
+    return "";  // missing
+  }
+  if (const std::string weekday = text_at(column.weekday); !weekday.empty()) {
+    for (const double days : {0, 1, -1, 2, -2, 3, -3}) {
+      if (weekday.starts_with(date_text("%Y%m%d%a", seconds + days * day).substr(8))) {
+        seconds += days * day;
+        break;
+      }
+    }
+  }
+  if (const std::string wanted = text_at(column.hour); !wanted.empty()) {
+    seconds += hour * (std::stoi(wanted) - std::stoi(date_text("%Y%m%d%H", seconds).substr(8)));
+  }
+  return csv_cell(date_text(column.date_format, seconds));
+}
+
 std::string cell_of(const Sample& drawn, std::size_t row, const OutputColumn& column, const Model& model) {
+  if (!column.date_format.empty()) {
+    return date_of(drawn, row, column);
+  }
   if (!column.drawn) {
     return column.is_label ? csv_cell(model.labels()[drawn.labels[row]]) : "";
   }
@@ -89,8 +124,7 @@ std::string cell_of(const Sample& drawn, std::size_t row, const OutputColumn& co
   if (std::isnan(number)) {
     return "";  // missing
   }
-  return column.date_format.empty() ? number_text(number) + column.unit
-                                    : csv_cell(date_text(column.date_format, number));
+  return number_text(number) + column.unit;
 }
 
 }  // namespace

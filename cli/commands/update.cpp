@@ -1,6 +1,7 @@
 // suffice update and suffice forget: the sums of a file's rows added to a model, or taken away.
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -33,12 +34,16 @@ std::vector<std::string> only_in(const ClassCounts& a, const ClassCounts& b) {
 
 // A label that is misspelt makes a class of its own, unless it is a known one but for blanks, case or a final dot.
 void note_new_labels(const ClassCounts& after, const ClassCounts& before, const Console& console) {
+  constexpr std::size_t most_labels = 10;
   const std::vector<std::string> gained = only_in(after, before);
-  for (const std::string& label : gained) {
+  for (const std::string& label : std::span(gained).first(std::min(gained.size(), most_labels))) {
     const std::string nearest = nearest_name(label, before.labels);
     console.note(
         fmt::format("'{}' is a new label{}", shown(label),
                     nearest.empty() ? "" : fmt::format("; the nearest that the model knew is '{}'", shown(nearest))));
+  }
+  if (gained.size() > most_labels) {
+    console.note(fmt::format("{} more labels are new", gained.size() - most_labels));
   }
 }
 

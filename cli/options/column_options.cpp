@@ -78,22 +78,23 @@ void apply_column(const std::string& text, ColumnChoice& columns) {
 /// The names of the columns that there are, to be looked up many times.
 struct KnownColumns {
   explicit KnownColumns(std::span<const std::string> known) : names(known.begin(), known.end()) {
-    for (const std::string& name : known) longest = std::max(longest, name.size());
+    for (const std::string& name : known) most_commas = std::max(most_commas, std::ranges::count(name, ','));
   }
   [[nodiscard]] bool contains(std::string_view name) const { return names.contains(name); }
 
   std::unordered_set<std::string_view> names;
-  std::size_t longest = 0;
+  std::ptrdiff_t most_commas = 0;  // in a name
 };
 
 std::vector<std::string> split_by(const KnownColumns& known, const std::vector<std::string>& words) {
   std::vector<std::string> names;
   for (const std::string& word : words) {
     for (std::size_t begin = 0; begin < word.size();) {
-      std::size_t end = word.size();
-      if (end - begin > known.longest) {  // no longer part of it is a name
-        end = word.rfind(',', begin + known.longest);
+      std::size_t end = word.find(',', begin);
+      for (std::ptrdiff_t commas = 0; end != std::string::npos && commas < known.most_commas; ++commas) {
+        end = word.find(',', end + 1);
       }
+      end = std::min(end, word.size());
       while (end != std::string::npos && end > begin && !known.contains(word.substr(begin, end - begin))) {
         end = word.rfind(',', end - 1);
       }

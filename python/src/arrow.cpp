@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -246,8 +247,17 @@ std::optional<Texts> texts_of(std::string_view format, const ArrowArray& array, 
   return {};
 }
 
+// Of whole numbers that doubles do not tell apart, all digits.
 std::string number_name(const Numbers& numbers, std::size_t i) {
-  return std::visit([i](const auto* values) { return number_text(static_cast<double>(values[i])); }, numbers);
+  return std::visit(
+      [i]<typename Number>(const Number* values) {
+        const auto rounded = static_cast<double>(values[i]);
+        if constexpr (std::is_integral_v<Number>) {
+          if (std::abs(rounded) >= 0x1p53) return std::to_string(values[i]);
+        }
+        return number_text(rounded);
+      },
+      numbers);
 }
 
 Texts dictionary_of(const ArrowSchema& schema, const ArrowArray& array, Kept& kept) {

@@ -128,6 +128,14 @@ def test_categories_may_be_the_largest_number_of_their_type():
                                   wide.predict_proba(codes.astype(np.int64)))
 
 
+def test_categories_are_whole_numbers_that_doubles_do_not_tell_apart():
+    pyarrow = pytest.importorskip("pyarrow")
+    numbers = pyarrow.array([2**53, 2**53 + 1] * 50).dictionary_encode()
+    labels = [0, 1] * 50
+    model = suffice.GenerativeClassifier("categorical-nb").fit(pyarrow.table({"k": numbers}), labels)
+    assert model.score(pyarrow.table({"k": numbers}), labels) == 1
+
+
 @pytest.mark.parametrize("kind", [np.uint32, np.int32])
 def test_categories_that_only_late_rows_have(kind):
     cells = np.tile(np.array([[0, 1], [1, 0], [2, 1]], dtype=kind), (10_000, 1))

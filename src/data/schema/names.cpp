@@ -31,8 +31,8 @@ std::string escaped(std::string_view character) {
 }
 
 /// Damerau-Levenshtein distance (optimal string alignment): insertions, deletions, substitutions and swaps of
-/// neighbours that turn a into b. Cost O(|a|·|b|).
-std::size_t edit_distance(std::string_view a, std::string_view b) {
+/// neighbours that turn a into b, as far as it is not above the limit. Cost O(|a| · limit).
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
   std::vector<std::size_t> before_last(b.size() + 1);
   std::vector<std::size_t> last(b.size() + 1);
   std::vector<std::size_t> current(b.size() + 1);
@@ -41,7 +41,11 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     before_last.swap(last);
     last.swap(current);
     current[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
+    const std::size_t first = i > limit ? i - limit : 1;  // further from the diagonal the distance is larger
+    const std::size_t end = std::min(b.size(), i + limit);
+    if (first > 1) current[first - 1] = limit + 1;
+    if (end < b.size()) current[end + 1] = limit + 1;
+    for (std::size_t j = first; j <= end; ++j) {
       const std::size_t substituted = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
       current[j] = std::min({last[j] + 1, current[j - 1] + 1, substituted});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
@@ -83,7 +87,7 @@ std::string nearest_name(std::string_view name, std::span<const std::string> kno
   const std::string* nearest = nullptr;
   for (const std::string& candidate : known) {
     if (candidate.size() > name.size() + limit || name.size() > candidate.size() + limit) continue;
-    const std::size_t distance = edit_distance(wanted, ascii_lower(candidate));
+    const std::size_t distance = edit_distance(wanted, ascii_lower(candidate), limit);
     if (distance > limit || (distance == limit && nearest != nullptr)) continue;
     limit = distance;
     nearest = &candidate;

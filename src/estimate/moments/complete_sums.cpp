@@ -342,6 +342,8 @@ Least least_share(const Gaussians& gaussians) {
 }
 
 // Where the steps converge to, Error where that is nowhere.
+constexpr const char* leads_to_singular = "leads to a singular one";
+
 Moments converged(const Problem& problem, const std::function<Gaussians(const Point&)>& estimate,
                   const std::function<Point(const Point&)>& step) {
   constexpr double least_share_allowed = 0x1p-30;
@@ -349,12 +351,11 @@ Moments converged(const Problem& problem, const std::function<Gaussians(const Po
                             .units = [&](const Point& x) { return units_of(problem, x); },
                             .most_steps = affordable_steps(problem)};
   const Point start = start_of(problem, step);
-  const std::string singular = "leads to a singular one";
   try {
     const FixedPoint found = fixed_point(start, iteration);
     const Least least = least_share(estimate(found.x));
     if (least.share < least_share_allowed || (!found.stands_still && iteration.most_steps == most_steps)) {
-      throw_undetermined(problem.moments, problem.options, least.k, singular);
+      throw_undetermined(problem.moments, problem.options, least.k, leads_to_singular);
     }
     if (!found.stands_still) {
       throw_undetermined(problem.moments, problem.options, least.k,
@@ -362,7 +363,7 @@ Moments converged(const Problem& problem, const std::function<Gaussians(const Po
     }
     return as_moments(problem, found.x);
   } catch (const SingularError& error) {
-    throw_undetermined(problem.moments, problem.options, error.k(), singular);
+    throw_undetermined(problem.moments, problem.options, error.k(), leads_to_singular);
   }
 }
 
@@ -379,7 +380,11 @@ Moments complete_sums(const MomentBlock& moments, const GaussianOptions& options
   const IncompleteSums sums(moments, problem.columns, problem.origin, problem.pooled);
   const auto estimate = [&](const Point& x) {
     const Moments at = as_moments(problem, x);
-    return gaussians({problem.block, moments.classes, at}, problem.options, Numerators::dropped, threads);
+    Gaussians found = gaussians({problem.block, moments.classes, at}, problem.options, Numerators::dropped, threads);
+    if (found.columns.size() < problem.size()) {  // a column that varied has come to be constant
+      throw_undetermined(problem.moments, problem.options, 0, leads_to_singular);
+    }
+    return found;
   };
   const unsigned at_once = threads_for_step(problem, threads);
   const auto step = [&](const Point& x) { return as_numbers(sums.expected(estimate(x), at_once)); };

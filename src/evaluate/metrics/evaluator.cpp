@@ -268,6 +268,9 @@ Metrics Evaluator::metrics() const {
   if (state.rows == 0) {
     throw Error(ErrorCode::bad_data, "there are no rows to evaluate on");
   }
+  if (!std::isfinite(state.weight)) {
+    throw Error(ErrorCode::bad_data, "the weights are too large: their sum overflows. Give smaller weights");
+  }
   Metrics metrics;
   metrics.rows = state.rows;
   metrics.weight = state.weight;

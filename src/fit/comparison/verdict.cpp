@@ -201,8 +201,10 @@ std::vector<std::string> problem_texts(const Comparison& comparison) {
   return sentences;
 }
 
-bool has_estimates(const Comparison& comparison, const ModelDifference& difference) {
-  return comparison.models[difference.first].problem.empty() && comparison.models[difference.second].problem.empty();
+// An infinite loss differs from others by no number.
+bool has_difference(const Comparison& comparison, const ModelDifference& difference) {
+  return comparison.models[difference.first].problem.empty() && comparison.models[difference.second].problem.empty() &&
+         std::isfinite(difference.log_loss.mean);
 }
 
 std::string best_text(const Comparison& comparison) {
@@ -227,7 +229,7 @@ std::vector<std::string> verdict_on(const Comparison& comparison) {
   std::ranges::move(problem_texts(comparison), std::back_inserter(sentences));
   std::vector<ModelDifference> unclear;
   for (const ModelDifference& difference : comparison.differences) {
-    if (!has_estimates(comparison, difference)) continue;
+    if (!has_difference(comparison, difference)) continue;
     if (difference.is_clear()) {
       sentences.push_back(difference_text(comparison, difference) + explanation(comparison, difference) +
                           curve_text(comparison, difference));

@@ -11,8 +11,8 @@ namespace suffice::page {
 namespace {
 
 std::string interval_text(const MeanInterval& mean) {
-  return std::isnan(mean.mean) ? number_for_people(mean.mean)
-                               : fmt::format("{} ± {:.2g}", number_for_people(mean.mean), mean.half_width);
+  return !std::isfinite(mean.mean) ? number_for_people(mean.mean)
+                                   : fmt::format("{} ± {:.2g}", number_for_people(mean.mean), mean.half_width);
 }
 
 Html models_table(const Comparison& comparison) {
