@@ -16,8 +16,8 @@ namespace {
 std::string reason(const RankedModel& chosen, const RankedModel& next, bool is_pool) {
   const double lead = next.log_loss - chosen.log_loss;
   if (lead < 0 && is_pool) {
-    return fmt::format("several opinions err less than one; the loss of {} is lower by {} on these rows", next.name,
-                       short_number(-lead));
+    return fmt::format("several opinions err less than one on most tables; on these rows the loss of {} is lower by {}",
+                       next.name, short_number(-lead));
   }
   if (lead < 0) {
     return fmt::format("it is simpler than {}, whose loss is lower by {}: within the noise of these rows", next.name,

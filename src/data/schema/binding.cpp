@@ -96,7 +96,7 @@ Binding bind_all(const Schema& schema, bool as_numbers, bool labels, std::span<c
   if (labels && !schema.target.empty()) binding.target = look_up(schema.target);
   if (labels && !schema.weight.empty()) binding.weight = look_up(schema.weight);
   if (!missing.empty()) {
-    const Error error = no_such_columns(missing, columns, file);
+    const Error error = no_such_columns(missing, columns, file, {names.begin(), names.end()});
     std::vector<Remedy> remedies = error.remedies();
     const bool are_features = std::ranges::none_of(
         missing, [&](const std::string& name) { return name == schema.target || name == schema.weight; });

@@ -2,6 +2,7 @@
 #include "data/schema/names.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -169,10 +170,13 @@ bool may_be_row(std::span<const std::string> columns) {
 }  // namespace
 
 Error no_such_columns(std::span<const std::string> missing, std::span<const std::string> columns,
-                      const std::string& where) {
+                      const std::string& where, const std::unordered_set<std::string>& taken) {
   std::vector<std::string> first;
+  std::vector<std::string> candidates;
+  std::ranges::copy_if(columns, std::back_inserter(candidates),
+                       [&](const std::string& name) { return !taken.contains(name); });
   for (const std::string& name : missing.first(std::min(missing.size(), listed_names))) {
-    first.push_back(quoted(name) + did_you_mean(name, columns));
+    first.push_back(quoted(name) + did_you_mean(name, candidates));
   }
   Advice advice = delimiter_advice(columns);
   if (!advice.remedies.empty() && !names_any(columns.front(), advice.remedies.front().values.front(), missing)) {

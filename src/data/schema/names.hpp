@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "suffice/error.hpp"
@@ -38,8 +39,8 @@ Advice delimiter_advice(char found);
 /// The same when the only column's name looks like many columns; else empty.
 Advice delimiter_advice(std::span<const std::string> columns);
 /// Error (bad_data) "has no columns 'a' (did you mean 'b'?) …; it has 'b' and 'c'": all of `missing`, none of which is
-/// in `columns`.
+/// in `columns`. Those of `taken` are not meant.
 Error no_such_columns(std::span<const std::string> missing, std::span<const std::string> columns,
-                      const std::string& where = {});
+                      const std::string& where = {}, const std::unordered_set<std::string>& taken = {});
 
 }  // namespace suffice
