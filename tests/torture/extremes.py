@@ -12,8 +12,8 @@ def magnitude(source):
     return 10.0 ** source.choice([0, source.uniform(-320, 307), source.choice([-307, -160, -154, -150, 15, 150, 154, 300])])
 
 
-def number(source, scale, of_amounts):
-    if source.random() < 0.05:
+def number(source, scale, missing, of_amounts):
+    if source.random() < missing:
         return ""
     value = source.choice([source.gauss(0, 1), source.gauss(3, 1), 0, 1]) * scale
     if source.random() < 0.02:
@@ -27,10 +27,11 @@ def table(model, source):
     scales = [magnitude(source) for _ in range(columns)]
     weighs = source.random() < 0.4
     weight = magnitude(source)
+    missing = source.choice([0.05, 0.05, 0.5])
     of_amounts = model in OF_AMOUNTS
 
     def row():
-        cells = [number(source, scale, of_amounts) for scale in scales]
+        cells = [number(source, scale, missing, of_amounts) for scale in scales]
         if weighs:
             cells.append(repr(min(weight * source.choice([1, 1, 2.5, 10.0 ** source.uniform(-20, 20)]), 1e306)))
         return ",".join([*cells, source.choice("ab")])
