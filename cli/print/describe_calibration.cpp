@@ -10,6 +10,7 @@
 
 #include "output.hpp"
 #include "print/describe.hpp"
+#include "suffice/report.hpp"
 
 namespace suffice::cli {
 
@@ -107,8 +108,7 @@ std::string describe_calibration(const Stored& stored, const Model& model) {
     text += line("", "added to classes: " + listed(offsets));
   }
   if (fitted.contamination > 0) {
-    text += line("", fmt::format("one row in {} is taken to say nothing about its class",
-                                 count_text(std::round(1 / fitted.contamination))));
+    text += line("", contamination_text(fitted.contamination));
   }
   if (const std::uint64_t rows = stored.summary.classes.total_rows(); rows != fitted.rows) {
     text += line("", fmt::format("fitted at {} rows; the sums now hold {}", fitted.rows, rows));

@@ -35,6 +35,8 @@ std::string fit_json(const Stored& stored, const Model& model, const std::option
 std::string criterion_name(Criterion criterion);
 /// What options were compared on: "by leave-one-out on 150 rows", "by 5 folds of 150 rows", "from the sums".
 std::string measured_by(const Tuning& tuning);
+/// What contamination means: "one row in 151 is taken to say nothing about its class". The share is not 0.
+std::string contamination_text(double share);
 /// The JSON document of `evaluate`.
 std::string evaluate_json(const Metrics& metrics);
 /// The JSON document of `inspect`: everything a model file holds but the counts of terms, and the forms and

@@ -46,6 +46,15 @@ bool removes_single_rows(const Summary& summary, const Options& options) {
   return has_leave_one_out(summary, options) && !reserves_a_place(checked(options, summary.schema));
 }
 
+// Whether cut points are chosen by the labels: a row that is removed has still told its label to them.
+bool cuts_by_labels(const Options& options) {
+  return std::ranges::any_of(options.readings, [](const Reading& reading) {
+    const auto* const values = std::get_if<ValueOptions>(&reading.options);
+    return values != nullptr &&
+           std::ranges::any_of(values->cuts, [](const auto& feature) { return feature.second.rule == CutRule::mdl; });
+  });
+}
+
 // By leave-one-out, or by folds where that has no closed form or would mislead. Scoring rows of a class against no
 // other class would say nothing.
 std::optional<LeaveOneOut> validated(const Stored& stored, const FitPlan& plan, const Reservoir& reservoir,
@@ -67,7 +76,7 @@ Calibrated calibrated_by(const Stored& stored, const FitPlan& plan, const Reserv
   const Table rows = reservoir.rows();
   const Labels labels = reservoir.labels();
   const LeftOutScores scores =
-      removes_single_rows(summary, stored.options)
+      removes_single_rows(summary, stored.options) && !cuts_by_labels(stored.options)
           ? leave_one_out_scores(summary, stored.options, rows, labels, threads)
           : leave_folds_out_scores(summary, stored.options, plan.keep, rows, labels, 10, threads, plan.seed);
   return calibrate(scores, summary, stored.options, plan.calibrate);

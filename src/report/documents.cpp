@@ -46,6 +46,14 @@ std::string criterion_name(Criterion criterion) {
   return "-2 log evidence";
 }
 
+std::string contamination_text(double share) {
+  constexpr double large = 0.1;  // shares are told as percentages from here on
+  const std::string rows =
+      share < large ? fmt::format("one row in {:.0f}", 1 / share) : fmt::format("{:.3g} % of rows", 100 * share);
+  return rows +
+         (share < large ? " is taken to say nothing about its class" : " are taken to say nothing about their class");
+}
+
 std::string measured_by(const Tuning& tuning) {
   if (tuning.rows == 0) {
     return "from the sums";

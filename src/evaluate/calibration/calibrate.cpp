@@ -45,25 +45,41 @@ LeaveOneOut result_of(const LeftOutTotals& totals, const LeftOutScores& scores) 
   return result;
 }
 
+// The share ε of rows whose values are taken to say nothing about their class: of n rows one in n + 1, since no n rows
+// can tell that a mistake is rarer (Laplace's rule of succession); more where classes have no model without a row of
+// theirs; 0 where each row has one and they lose next to nothing.
+double contamination_of(const LeftOutScores& scores, std::span<const double> log_prior,
+                        std::span<const std::uint32_t> folds, std::span<const Calibration> by_fold) {
+  std::vector<double> prior(log_prior.begin(), log_prior.end());
+  normalise_logs(prior);
+  std::vector<LeftOutRow> rows;
+  std::vector<double> priors;
+  LeftOutTotals totals;
+  for (std::size_t i = 0; i < scores.labels.size(); ++i) {
+    rows.push_back(calibrated_row(scores, i, log_prior, by_fold[folds[i]]));
+    priors.push_back(std::exp(prior[scores.labels[i]]));
+    totals.add(rows.back(), scores.weights[i]);
+  }
+  const LeaveOneOut plain = totals.result();
+  if (plain.unscored_rows > 0) return contamination_share(rows, priors, scores.weights);
+  const auto n = static_cast<double>(plain.rows);
+  return plain.log_loss * n < fewest_nats ? 0 : 1 / (n + 1);
+}
+
 Calibration calibration_of(const TemperatureFit& fit) { return {fit.temperatures, fit.offsets, {}}; }
 
 Calibrated by_temperature(const LeftOutScores& scores, const Summary& summary, const Options& options) {
   const std::vector<double> log_prior = fitting_log_prior(summary.classes, options);
-  const std::vector<std::uint32_t> folds = spread_folds(scores.labels, fold_count);
+  const std::vector<std::uint32_t> folds = spread_folds(scores, fold_count);
   const OutOfSample sample{scores.readings, log_prior, scores.labels, scores.weights};
   const CrossFitted fit = cross_fitted_readings(sample, summary.schema, options, folds);
   std::vector<Calibration> by_fold;
   std::ranges::transform(fit.folds, std::back_inserter(by_fold), calibration_of);
   by_fold.resize(fold_count, calibration_of(fit.all));
   Calibration all = calibration_of(fit.all);
-  LeftOutTotals totals = total(scores, summary, options, folds, by_fold);
-  const LeaveOneOut plain = totals.result();
-  if (plain.log_loss * static_cast<double>(plain.rows) >= fewest_nats) {
-    all.contamination = 1 / (static_cast<double>(plain.rows) + 1);
-    for (Calibration& one : by_fold) one.contamination = all.contamination;
-    totals = total(scores, summary, options, folds, by_fold);
-  }
-  return {all, result_of(totals, scores), fit.all.rows_left_out};
+  all.contamination = contamination_of(scores, log_prior, folds, by_fold);
+  for (Calibration& one : by_fold) one.contamination = all.contamination;
+  return {all, result_of(total(scores, summary, options, folds, by_fold), scores), fit.all.rows_left_out};
 }
 
 Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Options& options) {
@@ -84,7 +100,7 @@ Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Opt
     }
   }
   const std::vector<double> log_prior = fitting_log_prior(summary.classes, options);
-  const std::vector<std::uint32_t> folds = spread_folds(scores.labels, fold_count);
+  const std::vector<std::uint32_t> folds = spread_folds(scores, fold_count);
   const auto map_without = [&](std::size_t fold) {
     std::vector<double> weights = scores.weights;
     for (std::size_t i = 0; i < n; ++i) {
@@ -148,13 +164,39 @@ std::vector<double> fitting_log_prior(const ClassCounts& classes, const Options&
   return log_prior;
 }
 
-std::vector<std::uint32_t> spread_folds(std::span<const std::uint32_t> labels, std::size_t folds) {
-  std::vector<std::size_t> next(labels.empty() ? 0 : std::ranges::max(labels) + std::size_t{1});
+std::vector<std::uint32_t> spread_folds(const LeftOutScores& scores, std::size_t folds) {
+  std::vector<std::size_t> order(scores.labels.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return scores.hashes[i]; });
+  std::vector<std::size_t> next(order.empty() ? 0 : std::ranges::max(scores.labels) + std::size_t{1});
   std::iota(next.begin(), next.end(), std::size_t{0});
-  std::vector<std::uint32_t> fold;
-  std::ranges::transform(labels, std::back_inserter(fold),
-                         [&](std::uint32_t c) { return static_cast<std::uint32_t>(next[c]++ % folds); });
+  std::vector<std::uint32_t> fold(order.size());
+  for (const std::size_t i : order) fold[i] = static_cast<std::uint32_t>(next[scores.labels[i]]++ % folds);
   return fold;
+}
+
+double contamination_share(std::span<const LeftOutRow> rows, std::span<const double> priors,
+                           std::span<const double> weights) {
+  const auto n = static_cast<double>(rows.size());
+  // The slope of what is maximised falls.
+  const auto slope = [&](double share) {
+    double sum = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!(weights[i] > 0)) continue;
+      const double p = std::isnan(rows[i].log_posterior) ? 0 : std::exp(rows[i].log_posterior);
+      sum += weights[i] * (priors[i] - p) / ((1 - share) * p + share * priors[i]);
+    }
+    return sum;
+  };
+  double low = 1 / (n + 1);
+  double high = n / (n + 1);
+  if (slope(low) <= 0) return low;
+  if (slope(high) >= 0) return high;
+  for (int step = 0; step < 60; ++step) {
+    const double middle = (low + high) / 2;
+    (slope(middle) > 0 ? low : high) = middle;
+  }
+  return high;
 }
 
 Calibrated calibrate(const LeftOutScores& scores, const Summary& summary, const Options& options, Calibrate how) {

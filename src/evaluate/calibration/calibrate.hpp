@@ -28,8 +28,15 @@ std::vector<double> left_out_log_prior(const ClassCounts& classes, const Options
 LeftOutRow calibrated_row(const LeftOutScores& scores, std::size_t i, std::span<const double> log_prior,
                           const Calibration& calibration);
 
-/// Folds in which every class is spread: the rows of a class go to them in turn, each class beginning with another.
-std::vector<std::uint32_t> spread_folds(std::span<const std::uint32_t> labels, std::size_t folds);
+/// Folds in which every class is spread: the rows of a class, by their hashes, go to them in turn, each class beginning
+/// with another. Where a row stands changes nothing.
+std::vector<std::uint32_t> spread_folds(const LeftOutScores& scores, std::size_t folds);
+
+/// The share ε of rows whose values are taken to say nothing about their class, (1 − ε) p + ε π (Huber 1964), of which
+/// the rows are most probable: it maximises Σ w log((1 − ε) p + ε π) over 1 / (n + 1) ≤ ε ≤ n / (n + 1). `rows` have
+/// log p, NaN where no model without the row has its class, which is p = 0; π is the prior of each row's class.
+double contamination_share(std::span<const LeftOutRow> rows, std::span<const double> priors,
+                           std::span<const double> weights);
 
 struct Calibrated {
   Calibration calibration;
@@ -37,8 +44,8 @@ struct Calibrated {
   std::uint64_t rows_left_out = 0;  ///< as in TemperatureFit; isotonic: that cannot be scored
 };
 
-/// Temperatures, with class offsets where cross_fitted_readings() has them, and one row more of which the values say
-/// nothing (the rule of succession), unless rows lose too little to tell; or a map of log odds at T = 1. `how` is not
+/// Temperatures, with class offsets where cross_fitted_readings() has them, and the share of rows that say nothing,
+/// unless rows lose too little to tell; or a map of log odds at T = 1. `how` is not
 /// none. Error (usage) for an isotonic one of more than two classes.
 Calibrated calibrate(const LeftOutScores& scores, const Summary& summary, const Options& options, Calibrate how);
 

@@ -19,6 +19,7 @@ struct LeftOutScores {
   std::vector<ReadingScores> readings = {};  ///< n × C for each reading
   std::vector<std::uint32_t> labels = {};    ///< n: the class of each row
   std::vector<double> weights = {};          ///< n
+  std::vector<std::uint64_t> hashes = {};    ///< n: row_hashes(), the same wherever a row stands
   std::size_t folds = 0;                     ///< 0: each row was removed alone
   bool target_held = false;                  ///< as in LeaveOneOut
 };

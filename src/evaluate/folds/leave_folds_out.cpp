@@ -98,7 +98,11 @@ LeftOutScores scores_of(const FoldSums& sums, const Options& options, const Tabl
   for (FoldSums::Scored& scored : sums.scores(readings, thread_count(threads))) {
     scores.readings.push_back(std::move(scored.scores));
   }
-  for (const std::size_t i : sums.order()) scores.weights.push_back(rows.weight(i));
+  const std::vector<std::uint64_t> hashes = row_hashes(rows);
+  for (const std::size_t i : sums.order()) {
+    scores.weights.push_back(rows.weight(i));
+    scores.hashes.push_back(hashes[i]);
+  }
   return scores;
 }
 

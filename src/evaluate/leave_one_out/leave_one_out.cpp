@@ -479,7 +479,9 @@ LeftOutScores leave_one_out_scores(const Summary& summary, const Options& option
   for (ReadingScores& reading : scores.readings) {
     reading.log_density.resize(n * classes);
   }
+  const std::vector<std::uint64_t> hashes = row_hashes(rows);
   for (const std::size_t i : left_out.chosen()) {
+    scores.hashes.push_back(hashes[i]);
     scores.labels.push_back(static_cast<std::uint32_t>(left_out.scorer().truth[i]));
     scores.weights.push_back(rows.weight(i));
   }

@@ -111,17 +111,14 @@ double total_loss(const Contender& contender, std::span<const double> weights) {
   return loss_of(contender) * (weights.empty() ? rows : std::reduce(weights.begin(), weights.end()));
 }
 
-/// The first that is as good as the best, or one before it whose loss is lower still. Error (bad_data) where none has a
-/// model.
-std::size_t simplest_of_the_best(const std::vector<Contender>& contenders, std::span<const double> weights) {
+/// The first that is as good as the best, or one before it whose loss is lower still; nothing where none has a model.
+std::optional<std::size_t> simplest_of_the_best(const std::vector<Contender>& contenders,
+                                                std::span<const double> weights) {
   std::vector<std::size_t> order;  // of those that have a model
   for (std::size_t k = 0; k < contenders.size(); ++k) {
     if (contenders[k].problem.empty()) order.push_back(k);
   }
-  if (order.empty()) {
-    throw Error(ErrorCode::bad_data, "no model can be estimated from these rows: " + contenders.front().problem, {},
-                {{"model", {"naive-bayes"}}});
-  }
+  if (order.empty()) return std::nullopt;
   const auto loss = [&](std::size_t k) { return loss_of(contenders[k]); };
   const std::size_t best = std::ranges::min(order, {}, loss);
   const std::size_t simple =
@@ -285,8 +282,8 @@ Ranking ranking_of(const std::vector<Contender>& contenders, std::size_t chosen,
 
 }  // namespace
 
-Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& sample, const Labels& labels,
-                       ChoiceRules rules, const WorkOptions& work) {
+std::optional<Ranked> rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& sample,
+                                      const Labels& labels, ChoiceRules rules, const WorkOptions& work) {
   const Table rows = select_columns(sample, places_in(columns_of(set.schema), columns_of(sampled)));
   const std::size_t count = std::clamp<std::size_t>(rows.rows < few_rows ? folds_of_few : usual_folds, 2,
                                                     std::max<std::size_t>(rows.rows, 2));
@@ -300,7 +297,9 @@ Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Tab
     contenders[k] = contest.contender(set.candidates[k]);
     steps.add();
   });
-  const std::size_t single = simplest_of_the_best(contenders, folds.weights());
+  const std::optional<std::size_t> simplest = simplest_of_the_best(contenders, folds.weights());
+  if (!simplest) return std::nullopt;
+  const std::size_t single = *simplest;
   std::vector<Contender> pools;
   std::optional<std::size_t> best;  // of these
   if (rules.calibrate && rules.pools && total_loss(contenders[single], folds.weights()) >= fewest_nats) {
@@ -315,7 +314,7 @@ Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Tab
   }
   const std::size_t chosen = best ? contenders.size() + *best : single;
   std::ranges::move(pools, std::back_inserter(contenders));
-  return {contenders[chosen].candidate, ranking_of(contenders, chosen, rows.rows, count)};
+  return Ranked{contenders[chosen].candidate, ranking_of(contenders, chosen, rows.rows, count)};
 }
 
 namespace {
@@ -351,11 +350,13 @@ FitPlan with_chosen_terms(FitPlan plan, const Table& rows, const Labels& labels,
   tell(work.steps, choosing);
   const SomeRows some(rows, labels, std::min(rows.rows, most_rows));
   const CandidateSet set = text_candidates(plan);
-  Ranked ranked = rank_candidates(set, plan.schema, some.table(), some.labels(),
-                                  {.calibrate = plan.calibrate != Calibrate::none, .pools = false}, work);
-  plan.options.readings = std::move(ranked.chosen.readings);
+  std::optional<Ranked> ranked =
+      rank_candidates(set, plan.schema, some.table(), some.labels(),
+                      {.calibrate = plan.calibrate != Calibrate::none, .pools = false}, work);
+  if (!ranked) return plan;
+  plan.options.readings = std::move(ranked->chosen.readings);
   plan.options = settled(plan.options, plan.schema);
-  if (plan.ranking.models.empty()) plan.ranking = std::move(ranked.ranking);
+  if (plan.ranking.models.empty()) plan.ranking = std::move(ranked->ranking);
   return plan;
 }
 
@@ -367,19 +368,22 @@ FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& r
   if (!plan.many_labels) check_label_count(classes, rows.rows, plan.schema.target);
   constexpr std::size_t few = 10;  // rows of a class each: more show that labels are not to be shared
   if (classes < 2 || (classes == rows.rows && classes >= few)) return plan;
-  if (rows.rows < fewest_rows || classes == rows.rows) {
+  const auto binned = [&] {
     const CandidateSet set = make_binned_candidate(plan, parts, sampled, rows, labels);
     return plan_of(set.candidates.front(), set, plan);
-  }
+  };
+  if (rows.rows < fewest_rows || classes == rows.rows) return binned();
   tell(work.steps, choosing);
   const SomeRows some(rows, labels, std::min(rows.rows, std::max(most_scores / classes, fewest_rows)));
   tell(work.steps, choosing);  // each of these may take a while
   const CandidateSet set = make_candidates(plan, parts, sampled, some.table(), some.labels());
   tell(work.steps, choosing);
-  Ranked ranked = rank_candidates(set, sampled, some.table(), some.labels(),
-                                  {.calibrate = plan.calibrate != Calibrate::none, .pools = parts.pools}, work);
-  plan = plan_of(ranked.chosen, set, plan);
-  plan.ranking = std::move(ranked.ranking);
+  std::optional<Ranked> ranked =
+      rank_candidates(set, sampled, some.table(), some.labels(),
+                      {.calibrate = plan.calibrate != Calibrate::none, .pools = parts.pools}, work);
+  if (!ranked) return binned();  // of counts there is always a model
+  plan = plan_of(ranked->chosen, set, plan);
+  plan.ranking = std::move(ranked->ranking);
   return plan;
 }
 

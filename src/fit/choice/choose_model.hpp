@@ -1,6 +1,8 @@
 // How `auto` chooses: every candidate is scored on rows that its sums leave out, at the temperatures that suit it.
 #pragma once
 
+#include <optional>
+
 #include "fit/choice/candidates.hpp"
 #include "suffice/fit.hpp"
 
@@ -22,14 +24,14 @@ struct ChoiceRules {
 /// standard errors of the difference is taken instead, or one before it whose loss is lower. Where it makes
 /// mistakes enough, it is pooled with the best of those that read the same columns by other blocks, by stacked weights,
 /// those below 0.1 out; with more than 5,000 rows only if that is better by 0.7 standard errors. One that reads some
-/// columns alone is pooled, if better so, with those that read others beside them. Error (bad_data) where no candidate
-/// has a model.
-Ranked rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& sample, const Labels& labels,
-                       ChoiceRules rules, const WorkOptions& work);
+/// columns alone is pooled, if better so, with those that read others beside them. Nothing where no candidate has a
+/// model.
+std::optional<Ranked> rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& sample,
+                                      const Labels& labels, ChoiceRules rules, const WorkOptions& work);
 
 /// The plan with the schema and options of the best candidate, and the ranking; as it was where there is nothing to
-/// choose between, or to compare by, as each row has a label of its own. `rows` has the columns of `sampled`. Errors as
-/// decided().
+/// choose between, or to compare by, as each row has a label of its own. Where no candidate has a model, numbers are
+/// read in bins. `rows` has the columns of `sampled`. Errors as decided().
 FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& rows, const Labels& labels,
                              const WorkOptions& work);
 

@@ -68,13 +68,10 @@ Html facts(const Report& report) {
   }
   if (!stored.fitted.temperatures.empty()) {
     const double share = stored.fitted.contamination;
-    list.add(
-        "Calibrated",
-        text(fmt::format("by {}, on {} rows{}", stored.fitted.map == OddsMap{} ? "temperatures" : "isotonic regression",
-                         count_for_people(static_cast<double>(stored.fitted.rows)),
-                         share == 0 ? ""
-                                    : fmt::format("; one row in {} is taken to say nothing about its class",
-                                                  count_for_people(std::round(1 / share))))));
+    list.add("Calibrated", text(fmt::format("by {}, on {} rows{}",
+                                            stored.fitted.map == OddsMap{} ? "temperatures" : "isotonic regression",
+                                            count_for_people(static_cast<double>(stored.fitted.rows)),
+                                            share == 0 ? "" : "; " + contamination_text(share))));
   }
   if (schema.dialect != Dialect{}) {
     list.add("Read as", text(describe(schema.dialect)));

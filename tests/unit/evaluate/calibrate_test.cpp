@@ -1,5 +1,6 @@
 #include "evaluate/calibration/calibrate.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -41,6 +42,13 @@ struct Repeated {
     return table;
   }
   [[nodiscard]] Labels labels() const { return {codes, names}; }
+  /// The last row comes first.
+  void reverse() {
+    std::ranges::reverse(codes);
+    std::ranges::reverse(colours);  // both of a row are the same
+    std::ranges::reverse(numbers);
+    for (std::size_t i = 0; i < rows(); ++i) std::reverse(&numbers[4 * i], &numbers[4 * i] + 4);
+  }
 };
 
 const Schema schema{
@@ -113,6 +121,48 @@ TEST(Calibrate, takes_one_row_more_to_say_nothing_where_rows_have_been_wrong) {
   EXPECT_EQ(contamination_of(), 1.0 / 401);
   for (std::size_t k = 0; k < rows.numbers.size(); ++k) rows.numbers[k] += 100.0 * rows.codes[k / 4];  // far apart
   EXPECT_EQ(contamination_of(), 0);
+}
+
+TEST(Calibrate, share_of_rows_that_say_nothing_is_the_most_probable_one) {
+  const double sure = std::log(0.98);
+  const double wrong = std::nan("");  // no model without the row has its class
+  std::vector<LeftOutRow> rows(58, {.log_posterior = sure});
+  std::vector<double> priors(58, 0.97);
+  rows.insert(rows.end(), 2, {.log_posterior = wrong});
+  priors.insert(priors.end(), 2, 0.015);
+  const std::vector<double> weights(60, 1.0);
+  const auto log_likelihood = [&](double share) {
+    double sum = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const double p = std::isnan(rows[i].log_posterior) ? 0 : std::exp(rows[i].log_posterior);
+      sum += std::log((1 - share) * p + share * priors[i]);
+    }
+    return sum;
+  };
+  EXPECT_EQ(contamination_share(rows, priors, weights), 60.0 / 61);  // 2/ε > 58 · 0.01
+  std::ranges::fill(priors.begin(), priors.begin() + 58, 0.5);
+  const double share = contamination_share(rows, priors, weights);
+  EXPECT_GT(share, 2.0 / 61);
+  EXPECT_LT(share, 0.1);
+  EXPECT_GT(log_likelihood(share), log_likelihood(share * 1.01));
+  EXPECT_GT(log_likelihood(share), log_likelihood(share / 1.01));
+  rows.resize(58);
+  priors.resize(58);
+  EXPECT_EQ(contamination_share(rows, priors, std::vector<double>(58, 1.0)), 1.0 / 59);
+}
+
+TEST(Calibrate, does_not_depend_on_where_rows_stand) {
+  Repeated rows(300);
+  const auto calibrated = [&] {
+    const Summary sums = sums_of(rows);
+    return calibrate(leave_one_out_scores(sums, naive, rows.table(), rows.labels(), 1), sums, naive,
+                     Calibrate::temperature);
+  };
+  const Calibrated before = calibrated();
+  rows.reverse();
+  const Calibrated after = calibrated();
+  EXPECT_NEAR(after.left_out.log_loss, before.left_out.log_loss, 1e-12);
+  EXPECT_EQ(after.calibration.offsets.empty(), before.calibration.offsets.empty());
 }
 
 TEST(Calibrate, does_not_depend_on_the_class_prior_of_the_options) {
