@@ -70,8 +70,8 @@ void append_runs(const FitPlan& plan, const Block& block, std::vector<Block>& ru
   }
 }
 
-// The finite numbers of a column of a table of the schema, as a block of numbers reads it.
-std::vector<double> numbers_of(const Schema& schema, const Table& rows, const std::string& column) {
+// The numbers of a column of a table of the schema, as a block of numbers reads it.
+RankedNumbers numbers_of(const Schema& schema, const Table& rows, const std::string& column) {
   const Encoder encoder(schema);
   encoder.check(rows);
   for (std::size_t b = 0; b < schema.blocks.size(); ++b) {
@@ -89,28 +89,26 @@ std::vector<double> numbers_of(const Schema& schema, const Table& rows, const st
     const auto j = static_cast<std::size_t>(found - block.features.begin());
     std::vector<double> numbers;
     for (std::size_t i = 0; i < batch->rows; ++i) {
-      if (const double value = batch->value(i, j); std::isfinite(value)) {
-        numbers.push_back(value);
-      }
+      numbers.push_back(batch->value(i, j));
     }
-    return numbers;
+    return RankedNumbers(numbers, rows.weights);
   }
   throw Error(ErrorCode::usage, fmt::format("the sample has no numbers of column {}", quoted(column)));
 }
 
-std::vector<double> edges_for(const ColumnRole& role, const std::vector<double>& numbers) {
+std::vector<double> edges_for(const ColumnRole& role, const RankedNumbers& numbers) {
   if (numbers.empty()) {
     return {0};
   }
-  const auto [low, high] = std::ranges::minmax(numbers);
+  const auto [low, high] = *numbers.extremes();
   std::vector<double> edges = role.role == Role::mdl           ? fine_edges(numbers)
                               : role.role == Role::equal_width ? equal_width_edges(low, high, role.bins)
                                                                : equal_frequency_edges(numbers, role.bins);
   // Where all numbers of the sample are the same, others may come.
-  return edges.empty() ? std::vector<double>{low + 0.0} : edges;
+  return edges.empty() ? std::vector<double>{low} : edges;
 }
 
-void decide(const ColumnRole& role, const std::vector<double>& numbers, Block& block) {
+void decide(const ColumnRole& role, const RankedNumbers& numbers, Block& block) {
   const auto found = std::ranges::find(block.features, role.column);
   if (found == block.features.end()) {
     return;
@@ -119,6 +117,10 @@ void decide(const ColumnRole& role, const std::vector<double>& numbers, Block& b
   if (role.role != Role::normal_score && block.kind == Kind::categories) {
     block.edges.resize(block.features.size());
     block.edges[j] = edges_for(role, numbers);
+    if (!numbers.empty()) {
+      block.extremes.resize(block.features.size());
+      block.extremes[j] = numbers.extremes();
+    }
   } else if (role.role == Role::normal_score && block.kind == Kind::measurements) {
     NormalScore score = normal_score_knots(numbers);
     if (!score.empty()) {
@@ -205,7 +207,7 @@ FitPlan decided(FitPlan plan, const Table& rows, const Labels& labels, const Wor
     if (role.role == Role::indicators) {
       continue;
     }
-    const std::vector<double> numbers = numbers_of(schema, rows, role.column);
+    const RankedNumbers numbers = numbers_of(schema, rows, role.column);
     for (Block& block : plan.schema.blocks) {
       decide(role, numbers, block);
     }
