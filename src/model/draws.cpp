@@ -34,13 +34,19 @@ void add_columns(const Block& block, std::size_t n, Sample& sample) {
   }
 }
 
+// Each number from low to high alike.
+double draw_between(double low, double high, Random& random) {
+  const double share = random.uniform();
+  return std::clamp(low * (1 - share) + high * share, low, high);
+}
+
 // A number within a bin, each alike. The first bin begins at the lowest number of the sample, the last ends with the
 // highest; where these are unknown, or the sample has no number in such a bin, it is as wide as its neighbour, or with
-// a single edge as its distance from 0, or 1. Nothing is drawn, NaN, where a single bin holds all numbers of a column
-// that says nothing.
+// a single edge as its distance from 0, or 1. Of a single bin that holds all numbers nothing is drawn then, NaN.
 double draw_in_bin(std::span<const double> edges, const Extremes* extremes, std::size_t bin, Random& random) {
   if (edges.front() == edge_below_all) {
-    return std::numeric_limits<double>::quiet_NaN();
+    return extremes == nullptr ? std::numeric_limits<double>::quiet_NaN()
+                               : draw_between(extremes->lowest, extremes->highest, random);
   }
   const std::size_t last = edges.size();
   const double single = std::max(1.0, std::abs(edges.front()));
@@ -53,13 +59,10 @@ double draw_in_bin(std::span<const double> edges, const Extremes* extremes, std:
   } else {
     low = std::max(edges.front() - (last > 1 ? edges[1] - edges[0] : single), -most);
   }
-  const double share = random.uniform();
-  if (bin == last && extremes != nullptr) {
-    return std::clamp(low * (1 - share) + extremes->highest * share, low, extremes->highest);
-  }
+  if (bin == last && extremes != nullptr) return draw_between(low, extremes->highest, random);
   const double high =
       bin < last ? edges[bin] : std::min(edges.back() + (last > 1 ? edges[last - 1] - edges[last - 2] : single), most);
-  return std::clamp(low * (1 - share) + high * share, low, std::nextafter(high, low));
+  return std::min(draw_between(low, high, random), std::nextafter(high, low));
 }
 
 // The number that is drawn where a value is a bin; NaN where it is that of missing ones.
