@@ -88,8 +88,8 @@ std::string describe(const Stored& stored, const Model& model, const Arguments& 
     const Block& block = model.schema().blocks[r];
     text += '\n';
     if (readings > 1) {
-      text += fmt::format("{} of {}\n\n", model_name(stored.options.readings[r].options),
-                          counted_columns(block.features.size(), block.kind));
+      text +=
+          fmt::format("{} of {}\n\n", reading_name(block, stored.options.readings[r].options), counted_columns(block));
     }
     text += reading_tables(model, r, reading_details(stored, model, r, wanted));
   }

@@ -172,7 +172,7 @@ const std::vector<Option>& option_table() {
        "full"},
       {"--calibrate",
        "HOW",
-       "temperature, isotonic (two classes) or none (default: none; of auto temperature)",
+       "of a generative model: temperature, isotonic (two classes) or none (default: none; of auto temperature)",
        {"fit"},
        &A::calibrate,
        false,

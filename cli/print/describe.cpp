@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
-#include <unordered_set>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -96,22 +96,15 @@ std::string describe_text(const Stored& stored, std::size_t b) {
   return text + line("tokens", count_text(tokens));
 }
 
-// The columns of a block that some reading takes.
-std::vector<std::string> read_columns(const Stored& stored, std::size_t block) {
-  const std::vector<std::string>& features = stored.summary.schema.blocks[block].features;
-  std::unordered_set<std::string_view> read;
+// A block with the features that some reading takes; nothing where none does.
+std::optional<Block> read_block(const Stored& stored, std::size_t block) {
+  const Block& whole = stored.summary.schema.blocks[block];
+  std::vector<std::string> read;
   for (const Reading& reading : stored.options.readings) {
-    if (reading.block == block && reading.features.empty()) {
-      return columns_of(stored.summary.schema.blocks[block]);
-    }
-    if (reading.block == block) {
-      read.insert(reading.features.begin(), reading.features.end());
-    }
+    if (reading.block == block && reading.features.empty()) return whole;
+    if (reading.block == block) read.insert(read.end(), reading.features.begin(), reading.features.end());
   }
-  std::vector<std::string> columns;
-  std::ranges::copy_if(features, std::back_inserter(columns),
-                       [&](const std::string& feature) { return read.contains(feature); });
-  return columns;
+  return read.empty() ? std::nullopt : std::optional(restricted(whole, read));
 }
 
 // "dropped   width; the sums hold it"
@@ -132,7 +125,9 @@ std::string by_model(const Stored& stored, std::size_t block) {
     return "";
   }
   const auto reading = std::ranges::find(stored.options.readings, block, &Reading::block);
-  return reading == stored.options.readings.end() ? "" : " for " + model_name(reading->options);
+  return reading == stored.options.readings.end()
+             ? ""
+             : " for " + reading_name(stored.summary.schema.blocks[block], reading->options);
 }
 
 // A line for each block that is read, of text a few, and one for the columns that are not.
@@ -141,13 +136,13 @@ std::string describe_features(const Stored& stored) {
   std::string text;
   std::string documents;
   for (std::size_t b = 0; b < blocks.size(); ++b) {
-    const std::vector<std::string> read = read_columns(stored, b);
-    const std::size_t count = read.size();
-    if (count > 0 && blocks[b].kind == Kind::text) {
+    const std::optional<Block> block = read_block(stored, b);
+    if (block && block->kind == Kind::text) {
       documents += describe_text(stored, b);
-    } else if (count > 0) {
+    } else if (block) {
+      const std::vector<std::string> read = columns_of(*block);
       const std::string what =
-          blocks.size() == 1 ? fmt::format("{}", count) : counted_columns(count, blocks[b].kind) + by_model(stored, b);
+          blocks.size() == 1 ? fmt::format("{}", read.size()) : counted_columns(*block) + by_model(stored, b);
       text += line(text.empty() ? "features" : "", fmt::format("{}: {}", what, listed(read)));
     }
   }
@@ -326,7 +321,7 @@ std::string describe_model(const Stored& stored, const Model& model) {
     const FamilyOptions& options = stored.options.readings[r].options;
     const std::vector<double>& lambda = model.shrinkage(r);
     text += line(text.empty() ? "model" : "",
-                 model_name(options) + columns_text(model.schema(), r) +
+                 reading_name(model.schema().blocks[r], options) + columns_text(model.schema(), r) +
                      std::visit([&](const auto& family) { return estimate_text(family, lambda); }, options));
   }
   return text + describe_calibration(stored, model);
@@ -381,6 +376,20 @@ std::string listed(const std::vector<std::string>& names) {
 
 std::string line(const std::string& name, const std::string& value) {
   return folded(fmt::format("{:<9} {}", name, value), 10) + '\n';
+}
+
+std::string counted_columns(const Block& block) {
+  const auto bins = static_cast<std::size_t>(
+      std::ranges::count_if(block.edges, [](const std::vector<double>& edges) { return !edges.empty(); }));
+  if (block.indicators.empty() && bins == 0) return counted_columns(block.features.size(), block.kind);
+  const std::size_t own = block.features.size() - indicator_count(block);
+  const bool is_numeric_block = block.kind == Kind::measurements;
+  std::vector<std::string> parts;
+  if (is_numeric_block && own > 0) parts.push_back(counted(own, "number"));
+  const std::size_t categories = is_numeric_block ? block.indicators.size() : own - bins;
+  if (categories > 0) parts.push_back(counted_columns(categories, Kind::categories));
+  if (bins > 0) parts.push_back(counted(bins, "number") + " in bins");
+  return fmt::format("{}", fmt::join(parts, " and "));
 }
 
 std::string counted_columns(std::size_t count, Kind kind) {

@@ -60,8 +60,10 @@ std::string listed(const std::vector<std::string>& names);
 /// "model     …", with the names of all such lines equally wide, folded where it is too wide.
 std::string line(const std::string& name, const std::string& value);
 
-/// "4 numbers", "1 category": the columns of a block.
+/// "4 numbers", "1 category": so many columns of a kind.
 std::string counted_columns(std::size_t count, Kind kind);
+/// "6 numbers and 2 categories", "2 categories and 3 numbers in bins": the columns of a block.
+std::string counted_columns(const Block& block);
 
 /// The text of a JSON document with a line end.
 std::string document(const std::string& json);

@@ -67,8 +67,9 @@ std::string in_words(const Schema& schema, const Options& options, const std::ve
     Counted kind = counted_kind(schema.blocks[r], temperatures[r]);
     if (r < options.readings.size() && options.readings[r].pooled()) {
       const Reading& reading = options.readings[r];
-      kind = {fmt::format("the {}, {},", opinion_name(reading.opinion), model_name(reading.options)), true,
-              temperatures[r]};
+      kind = {
+          fmt::format("the {} ({})", opinion_name(reading.opinion), reading_name(schema.blocks[r], reading.options)),
+          true, temperatures[r]};
     }
     auto known = std::ranges::find(kinds, kind.what, &Counted::what);
     if (known == kinds.end()) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -70,14 +71,13 @@ std::vector<Part> parts_by_block(const Explanation& explanation, const Model& mo
   for (std::size_t r = 0; r < model.readings(); ++r) {
     const Block& block = model.schema().blocks[r];
     const bool is_reading = r < options.readings.size() && !options.rival;
-    const std::string name = is_reading ? model_name(options.readings[r].options) : model_name(options);
+    const std::string name = is_reading ? reading_name(block, options.readings[r].options) : model_name(options);
     const bool pooled = r < options.readings.size() && options.readings[r].pooled();
     const auto count = static_cast<std::size_t>(
         std::ranges::count(explanation.contributions, r, &Contribution::reading));  // those of a pool are joined
     if (pooled ? model.temperatures()[r] != 0 : count > 0) {
-      parts.push_back({fmt::format("{} of {}", name,
-                                   block.kind == Kind::text ? block.features.front()
-                                                            : counted_columns(columns_of(block).size(), block.kind)),
+      parts.push_back({fmt::format("{}{} of {}", name, name.find(',') != std::string::npos ? "," : "",
+                                   block.kind == Kind::text ? block.features.front() : counted_columns(block)),
                        pooled ? opinion_name(options.readings[r].opinion)
                               : counted(count, block.kind == Kind::text ? "term" : "part"),
                        score_difference(row.by_reading[r], *row.between), r});
@@ -184,14 +184,12 @@ std::string explanation_table(const std::string& title, const Explanation& expla
     }
   }
   table.add({"sum", "", sum});
-  // The sum is that of the scores; a map of log odds comes after it, and the contamination of what a value rules out.
-  const bool is_sum_of_all =
-      model.odds_map().from.empty() && (explanation.contamination.empty() || std::isfinite(total));
-  const std::string mapped = is_sum_of_all
-                                 ? ""
-                                 : fmt::format("calibrated to log odds {}, probability {}\n",
-                                               short_number(score_difference(explanation.log_posterior, between)),
-                                               short_number(std::exp(explanation.log_posterior[between.first])));
+  // The sum is that of the scores.
+  const std::optional<double> calibrated = calibrated_log_odds(explanation, model, between);
+  const std::string mapped = calibrated
+                                 ? fmt::format("calibrated to log odds {}, probability {}\n", short_number(*calibrated),
+                                               short_number(std::exp(explanation.log_posterior[between.first])))
+                                 : "";
   const auto best = std::ranges::max_element(explanation.log_posterior) - explanation.log_posterior.begin();
   const auto label = [&](std::size_t c) { return brief_name(model.labels()[c]); };
   const std::string whose =

@@ -172,7 +172,7 @@ struct FitPlan {
   std::vector<ColumnRole> undecided = {};
   /// What each column of a text file is taken for, and why; empty where columns are all of one role by the options.
   std::vector<ColumnGuess> columns = {};
-  bool many_labels = false;  ///< the user says that the target holds labels, however many: nothing is asked about it
+  bool many_labels = false;  ///< a schema, or the user, says that the target holds labels: nothing is asked about it
   /// The model is to be chosen by decided() from these parts; until then the options are those of a plain fit.
   std::optional<AutoParts> automatic = {};
   Ranking ranking = {};  ///< where the model was chosen
@@ -206,11 +206,12 @@ RowSample sample_rows(Source& source, const Schema& schema, std::uint64_t seed, 
 /// numbers.
 Schema sampled_schema(const FitPlan& plan);
 /// The plan with knots and edges decided from rows of sampled_schema(): normal scores by at most 200 knots, of fewer
-/// than two different values none; fine bins for mdl, as many midpoints between values as there are up to 1,024; bins
-/// of equal width over the range of the sample, or of equally many of its rows. Where the plan is automatic, candidates
-/// are compared on the rows, or as many of them as memory allows for all classes, and the best becomes the plan's
-/// schema and options (MODELS §13); with one class, or fewer than 4 rows, the plain ones stay. Error (usage) for rows
-/// of other columns, (bad_data) where the target seems to be a number.
+/// than two different values none; fine bins for mdl, as many midpoints between values as there are up to 1,024, in
+/// a block that keeps counts of pairs as many as these allow its columns together; bins of equal width over the range
+/// of the sample, or of equally many of its rows; all by the weights of the rows. Where the plan is automatic,
+/// candidates are compared on the rows, or as many of them as memory allows for all classes, and the best becomes the
+/// plan's schema and options (MODELS §13); with one class, or fewer than 4 rows, the plain ones stay. Error (usage) for
+/// rows of other columns, (bad_data) where the target seems to be a number.
 FitPlan decided(FitPlan plan, const Table& rows, const Labels& labels, const WorkOptions& work = {});
 /// Whether something of a plan is still to be decided().
 bool needs_sample(const FitPlan& plan);

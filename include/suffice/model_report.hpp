@@ -64,6 +64,7 @@ struct ReportValues {
 struct ReportReading {
   std::string kind = {};
   std::string family = {};
+  std::string name = {};  ///< reading_name()
   double temperature = 1;
   std::size_t opinion = 0;  ///< as in Reading
   double share_missing = 0;

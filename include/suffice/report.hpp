@@ -74,6 +74,9 @@ struct ExplainedRow {
 /// of a second opinion are joined with those of the first; these sums are not.
 std::vector<std::vector<double>> said_by_reading(const Model& model, const Table& rows, std::size_t i,
                                                  std::optional<ClassPair> between);
+/// The model of a reading, and how the columns of its block enter it, as the ranking of candidates says it: "lda with
+/// indicators on normal scores"; of dependence between bins their number at most: "aode, 10 bins".
+std::string reading_name(const Block& block, const FamilyOptions& options);
 /// How the score is taken apart where a column's part is more than log p(value | class): a sentence, or nothing.
 std::string parts_note(const Options& options);
 /// What Explanation::base is made of: "class prior", "class offsets", "constants", "absent terms"; nothing where every
@@ -85,6 +88,9 @@ double score_difference(std::span<const double> scores, ClassPair between);
 /// One line of the JSON Lines of `explain`: labels, base, contributions, log joint and posterior of a row, and what
 /// else is known of it.
 std::string explain_json(const Explanation& explanation, const Model& model, const ExplainedRow& row = {});
+/// The log odds between two classes that log_posterior gives; nothing where they are those of log_joint, which they are
+/// not after a map of log odds, or after the contamination of what a value rules out.
+std::optional<double> calibrated_log_odds(const Explanation& explanation, const Model& model, ClassPair between);
 
 /// Fisher's axes of a reading, where the sums have them: two classes or more, a pooled scatter that is not singular,
 /// and a model of a shared covariance.

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,6 +57,14 @@ struct ColumnValues {
   std::vector<std::string> values;
 };
 
+/// The lowest and the highest number of the sample that the edges of a column were made of.
+struct Extremes {
+  double lowest = 0;
+  double highest = 0;
+
+  bool operator==(const Extremes&) const = default;
+};
+
 /// The value that stands for a missing one where Block::missing_values says so.
 inline constexpr std::string_view missing_value_name = "(missing)";
 /// The most edges, and the most knots, that a column has.
@@ -82,6 +91,9 @@ struct Block {
   /// Categories: for each feature the numbers e_0 < e_1 < … < e_{K−1} at which a column of numbers is cut, or none: its
   /// values by name. The values are the K + 1 bins x < e_0, e_0 ≤ x < e_1, …, e_{K−1} ≤ x, called by bin_names().
   std::vector<std::vector<double>> edges = {};
+  /// Categories: for each feature with edges what bounds its first bin and its last, where that is known: lowest ≤ e_0,
+  /// e_{K−1} ≤ highest. Or none at all. Only draws depend on it.
+  std::vector<std::optional<Extremes>> extremes = {};
   /// Categories: for each feature 1 where a missing value is a value of its own, missing_value_name, which exists
   /// without a row and of bins is the last one. Or none at all.
   std::vector<std::uint8_t> missing_values = {};

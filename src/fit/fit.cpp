@@ -126,8 +126,11 @@ void check_rival(const FitPlan& plan, const ClassCounts& classes) {
                                                  empty > 0 ? " whose rows weigh anything" : ""));
   }
   if (plan.calibrate != Calibrate::none) {
-    throw Error(ErrorCode::usage, fmt::format("{} is not calibrated", model_name(plan.options)), "",
-                {{"calibrate", {}, Remedy::Act::leave_out}});
+    const bool is_logistic = plan.options.rival->loss == RivalLoss::logistic;
+    throw Error(ErrorCode::usage,
+                fmt::format("{} {}, and is not calibrated", model_name(plan.options),
+                            is_logistic ? "is fitted to the log loss itself" : "gives scores, not probabilities"),
+                "", {{"calibrate", {}, Remedy::Act::leave_out}});
   }
   const bool has_open_ridge = plan.options.rival->loss == RivalLoss::logistic && plan.tune &&
                               std::ranges::find(plan.tune->held, "ridge") == plan.tune->held.end();

@@ -388,7 +388,7 @@ FitPlan plan_of(Columns columns, const FitOptions& options) {
                   .two_valued = two_valued(columns.roles),
                   .undecided = undecided(columns.roles),
                   .columns = std::move(columns.guessed),
-                  .many_labels = columns.many_labels,
+                  .many_labels = columns.many_labels || options.schema.has_value(),
                   .validation = options.validation,
                   .tune = options.tune};
   if (options.schema && options.like && is_automatic(options.model) && !options.keep_full) {

@@ -34,29 +34,44 @@ void add_columns(const Block& block, std::size_t n, Sample& sample) {
   }
 }
 
-// A number within a bin, each alike. The first bin and the last are as wide as their neighbours; a single edge has bins
-// as wide as its distance from 0, or 1. Nothing is drawn, NaN, where a single bin holds all numbers.
-double draw_in_bin(std::span<const double> edges, std::size_t bin, Random& random) {
+// Each number from low to high alike.
+double draw_between(double low, double high, Random& random) {
+  const double share = random.uniform();
+  return std::clamp(low * (1 - share) + high * share, low, high);
+}
+
+// A number within a bin, each alike. The first bin begins at the lowest number of the sample, the last ends with the
+// highest; where these are unknown, or the sample has no number in such a bin, it is as wide as its neighbour, or with
+// a single edge as its distance from 0, or 1. Of a single bin that holds all numbers nothing is drawn then, NaN.
+double draw_in_bin(std::span<const double> edges, const Extremes* extremes, std::size_t bin, Random& random) {
   if (edges.front() == edge_below_all) {
-    return std::numeric_limits<double>::quiet_NaN();
+    return extremes == nullptr ? std::numeric_limits<double>::quiet_NaN()
+                               : draw_between(extremes->lowest, extremes->highest, random);
   }
   const std::size_t last = edges.size();
   const double single = std::max(1.0, std::abs(edges.front()));
-  double low = bin == 0 ? edges.front() - (last > 1 ? edges[1] - edges[0] : single) : edges[bin - 1];
-  double high = bin == last ? edges.back() + (last > 1 ? edges[last - 1] - edges[last - 2] : single) : edges[bin];
   constexpr double most = std::numeric_limits<double>::max();
-  low = std::max(low, -most);
-  high = std::min(high, most);
-  const double share = random.uniform();
-  const double drawn = low * (1 - share) + high * share;
-  return std::clamp(drawn, low, std::nextafter(high, low));
+  double low = 0;
+  if (bin > 0) {
+    low = edges[bin - 1];
+  } else if (extremes != nullptr && extremes->lowest < edges.front()) {
+    low = extremes->lowest;
+  } else {
+    low = std::max(edges.front() - (last > 1 ? edges[1] - edges[0] : single), -most);
+  }
+  if (bin == last && extremes != nullptr) return draw_between(low, extremes->highest, random);
+  const double high =
+      bin < last ? edges[bin] : std::min(edges.back() + (last > 1 ? edges[last - 1] - edges[last - 2] : single), most);
+  return std::min(draw_between(low, high, random), std::nextafter(high, low));
 }
 
 // The number that is drawn where a value is a bin; NaN where it is that of missing ones.
-double number_of(std::span<const double> edges, std::span<const std::string> bins, const std::string& value,
+double number_of(const Block& block, std::size_t j, std::span<const std::string> bins, const std::string& value,
                  Random& random) {
+  const Extremes* const extremes = block.extremes.empty() || !block.extremes[j] ? nullptr : &*block.extremes[j];
   const auto bin = static_cast<std::size_t>(std::find(bins.begin(), bins.end(), value) - bins.begin());
-  return bin < bins.size() ? draw_in_bin(edges, bin, random) : std::numeric_limits<double>::quiet_NaN();
+  return bin < bins.size() ? draw_in_bin(block.edges[j], extremes, bin, random)
+                           : std::numeric_limits<double>::quiet_NaN();
 }
 
 // For each feature the names of its bins.
@@ -141,7 +156,7 @@ class RowDrawer {
       const Block& block = reading.block();
       numbers_.assign(block.edges.size(), 0.0);
       for (std::size_t j = 0; j < numbers_.size(); ++j) {
-        numbers_[j] = has_bins(block, j) ? number_of(block.edges[j], bins_[r][j], drawn_.categories[j], random) : 0.0;
+        numbers_[j] = has_bins(block, j) ? number_of(block, j, bins_[r][j], drawn_.categories[j], random) : 0.0;
       }
       if (kept) {
         write_row(block, drawn_, numbers_, sample_.labels.size(), offsets_[r], sample_);

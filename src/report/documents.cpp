@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <variant>
 
 #include <fmt/format.h>
@@ -202,6 +203,13 @@ void write_tokens(JsonWriter& json, const std::vector<WeightedToken>& tokens) {
   json.end_array();
 }
 
+std::optional<double> calibrated_log_odds(const Explanation& explanation, const Model& model, ClassPair between) {
+  const bool is_sum_of_all =
+      model.odds_map().from.empty() &&
+      (explanation.contamination.empty() || std::isfinite(score_difference(explanation.log_joint, between)));
+  return is_sum_of_all ? std::nullopt : std::optional(score_difference(explanation.log_posterior, between));
+}
+
 std::string explain_json(const Explanation& explanation, const Model& model, const ExplainedRow& row) {
   const std::vector<double>& log_posterior = explanation.log_posterior;
   const auto largest = std::ranges::max_element(log_posterior);
@@ -222,6 +230,9 @@ std::string explain_json(const Explanation& explanation, const Model& model, con
     json.member("for", model.labels()[row.between->first])
         .member("against", model.labels()[row.between->second])
         .member("log_odds", score_difference(explanation.log_joint, *row.between));
+    if (const std::optional<double> calibrated = calibrated_log_odds(explanation, model, *row.between)) {
+      json.member("calibrated_log_odds", *calibrated);
+    }
   }
   write_optional(json, "log_evidence", row.log_evidence);
   write_optional(json, "typicality", row.typicality);

@@ -344,6 +344,7 @@ ReportReading reading_of(const Stored& stored, const Options& options, const Mod
   const ReadBlock read(stored.summary, reading);
   ReportReading result{.kind = kind_name(read.block().kind),
                        .family = model_name(reading.options),
+                       .name = reading_name(read.block(), reading.options),
                        .temperature = model.temperatures()[r],
                        .opinion = reading.opinion,
                        .share_missing = share_missing(stored.summary, reading),
@@ -359,7 +360,10 @@ ReportReading rival_reading(const Stored& stored, const Model& model, std::size_
   const LinearForm form = model.linear_form();
   const std::size_t classes = model.labels().size();
   const std::size_t d = form.names.size();
-  ReportReading result{.kind = "linear", .family = model_name(stored.options), .features = columns_of(model.schema())};
+  ReportReading result{.kind = "linear",
+                       .family = model_name(stored.options),
+                       .name = model_name(stored.options),
+                       .features = columns_of(model.schema())};
   if (stored.options.rival->loss != RivalLoss::perceptron) {
     result.options.emplace_back("ridge", fmt::format("{:.4g}", stored.options.rival->ridge));
   }

@@ -9,6 +9,7 @@
 #include "report/count_document.hpp"
 #include "suffice/discriminants.hpp"
 #include "suffice/estimate.hpp"
+#include "suffice/report.hpp"
 
 namespace suffice {
 
@@ -129,7 +130,9 @@ void write_parameters(JsonWriter& json, const std::vector<ClassParameter>& param
 }  // namespace
 
 void ReadingDocument::write_options(JsonWriter& json) const {
-  json.member("model", model_name(reading_.options));
+  const std::string model = model_name(reading_.options);
+  json.member("model", model);
+  if (const std::string name = reading_name(read_.block(), reading_.options); name != model) json.member("name", name);
   std::visit([&](const auto& options) { json.member("estimate", to_text(options.estimator)); }, reading_.options);
   if (const auto* gaussian = std::get_if<GaussianOptions>(&reading_.options)) {
     write_gaussian_options(json, *gaussian);

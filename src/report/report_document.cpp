@@ -183,6 +183,7 @@ void write_reasons(JsonWriter& json, const ReportReading& reading, const Model& 
 
 void write_reading(JsonWriter& json, const ReportReading& reading, const Model& model) {
   json.begin_object().member("kind", reading.kind).member("family", reading.family);
+  if (reading.name != reading.family) json.member("name", reading.name);
   json.member("features", std::span<const std::string>(reading.features));
   json.member("temperature", reading.temperature).member("share_missing", reading.share_missing);
   json.key("options").begin_object();

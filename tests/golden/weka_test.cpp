@@ -23,7 +23,7 @@ std::vector<double> column_of(const Section& table, std::size_t j) {
 }
 
 std::vector<double> mdl_edges(const std::vector<double>& values, const std::vector<double>& labels) {
-  const std::vector<double> edges = fine_edges(values);
+  const std::vector<double> edges = fine_edges(RankedNumbers(values));
   const auto classes = static_cast<std::size_t>(*std::ranges::max_element(labels)) + 1;
   std::vector<double> counts((edges.size() + 1) * classes);
   for (std::size_t i = 0; i < values.size(); ++i) {

@@ -33,7 +33,7 @@ Schema fine_schema(const TestTable& table, std::size_t most = 60) {
     for (std::size_t i = 0; i < table.rows(); ++i) {
       values.push_back(table.values[i * table.columns + j]);
     }
-    schema.blocks[0].edges.push_back(fine_edges(values, most));
+    schema.blocks[0].edges.push_back(fine_edges(RankedNumbers(values), most));
   }
   return schema;
 }

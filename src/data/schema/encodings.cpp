@@ -39,6 +39,10 @@ void check_parallel(const std::vector<Item>& items, const Block& block, Kind kin
   refuse(fmt::format("the {} of the schema do not fit the columns of a block", what));
 }
 
+std::optional<Extremes> extremes_of(const Block& block, std::size_t j) {
+  return item_at<std::optional<Extremes>>(block.extremes, j, std::nullopt);
+}
+
 bool ascend(std::span<const double> numbers) {
   return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); }) &&
          std::ranges::adjacent_find(numbers, std::greater_equal<>()) == numbers.end();
@@ -51,6 +55,17 @@ void check_knots(const NormalScore& score, const std::string& feature) {
     refuse(fmt::format("the normal score of column {} has knots that are not finite, fewer than 2, or do not ascend",
                        quoted(feature)));
   }
+}
+
+void check_extremes(const Block& block, std::size_t j) {
+  const std::optional<Extremes> extremes = extremes_of(block, j);
+  if (!extremes) return;
+  const auto [lowest, highest] = *extremes;
+  if (has_bins(block, j) && std::isfinite(lowest) && std::isfinite(highest) && lowest <= block.edges[j].front() &&
+      highest >= block.edges[j].back()) {
+    return;
+  }
+  refuse(fmt::format("the extremes of column {} are not finite, or not around its edges", quoted(block.features[j])));
 }
 
 void check_indicators(const Block& block) {
@@ -119,6 +134,7 @@ std::optional<Difference> difference(const Block& first, const Block& second, st
     }
     if (!same_number(fill_of(first, j), fill_of(second, l))) return Difference{column, "fill"};
     if (item_at(first.edges, j, {}) != item_at(second.edges, l, {})) return Difference{column, "edges"};
+    if (extremes_of(first, j) != extremes_of(second, l)) return Difference{column, "extremes"};
     if (has_missing_value(first, j) != has_missing_value(second, l)) {
       return Difference{column, "missing values, which are a value in one of them only"};
     }
@@ -151,7 +167,8 @@ bool Block::operator==(const Block& other) const {
   return kind == other.kind && features == other.features && text == other.text &&
          declared_values == other.declared_values && open_columns == other.open_columns &&
          normal_scores == other.normal_scores && std::ranges::equal(fills, other.fills, same_number) &&
-         indicators == other.indicators && edges == other.edges && missing_values == other.missing_values;
+         indicators == other.indicators && edges == other.edges && extremes == other.extremes &&
+         missing_values == other.missing_values;
 }
 
 std::vector<std::string> bin_names(std::span<const double> edges) {
@@ -240,7 +257,7 @@ std::vector<std::string> known_values(const Block& block, std::size_t j) {
 
 bool has_encodings(const Block& block) {
   return !block.normal_scores.empty() || !block.fills.empty() || !block.indicators.empty() || !block.edges.empty() ||
-         !block.missing_values.empty();
+         !block.extremes.empty() || !block.missing_values.empty();
 }
 
 void check_encodings(const Block& block) {
@@ -248,6 +265,7 @@ void check_encodings(const Block& block) {
   check_parallel(block.normal_scores, block, Kind::measurements, "normal scores");
   check_parallel(block.fills, block, Kind::measurements, "fills");
   check_parallel(block.edges, block, Kind::categories, "edges");
+  check_parallel(block.extremes, block, Kind::categories, "extremes");
   check_parallel(block.missing_values, block, Kind::categories, "missing values");
   check_indicators(block);
   if (block.open_columns && has_encodings(block)) {
@@ -272,6 +290,7 @@ void check_encodings(const Block& block) {
         refuse(fmt::format("the schema declares values of column {}, which has bins", quoted(block.features[j])));
       }
     }
+    check_extremes(block, j);
     if (item_at(block.missing_values, j, std::uint8_t{0}) > 1) {
       refuse(fmt::format("the missing values of column {} are neither 0 nor 1", quoted(block.features[j])));
     }
@@ -291,6 +310,7 @@ void restrict_encodings(const Block& block, std::span<const std::uint8_t> kept, 
   keep(block.normal_scores, fewer.normal_scores, [](const NormalScore& score) { return !score.empty(); });
   keep(block.fills, fewer.fills, [](double fill) { return !std::isnan(fill); });
   keep(block.edges, fewer.edges, [](const std::vector<double>& edges) { return !edges.empty(); });
+  keep(block.extremes, fewer.extremes, [](const std::optional<Extremes>& extremes) { return extremes.has_value(); });
   keep(block.missing_values, fewer.missing_values, [](std::uint8_t is_value) { return is_value != 0; });
   std::size_t j = block.features.size() - indicator_count(block);
   for (const Indicators& all : block.indicators) {

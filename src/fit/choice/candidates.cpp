@@ -133,6 +133,7 @@ class Builder {
     for (const std::string& name : categories_.features) {
       block.missing_values.push_back(sample_.has_missing(name) ? 1 : 0);
       block.edges.emplace_back();
+      block.extremes.emplace_back();
     }
     for (const std::string& name : separating_) add_bins(name, bins, block);
     return block;
@@ -156,10 +157,12 @@ class Builder {
 
   void add_bins(const std::string& name, std::size_t bins, Block& block) const {
     if (sample_.repeats_label(name)) bins = std::min(std::max(bins, classes_), most_edges);
-    std::vector<double> edges = balanced_edges(sample_.numbers(name), bins);
+    const RankedNumbers numbers = sample_.ranked(name);
+    std::vector<double> edges = balanced_edges(numbers, bins);
     if (edges.empty()) return;  // a constant says nothing
     block.features.push_back(name);
     block.edges.push_back(std::move(edges));
+    block.extremes.push_back(numbers.extremes());
     block.missing_values.push_back(sample_.has_missing(name) ? 1 : 0);
     if (!block.declared_values.empty()) block.declared_values.emplace_back();
   }
@@ -169,7 +172,10 @@ class Builder {
     if (std::ranges::all_of(block.missing_values, [](std::uint8_t flag) { return flag == 0; })) {
       block.missing_values.clear();
     }
-    if (std::ranges::all_of(block.edges, [](const auto& edges) { return edges.empty(); })) block.edges.clear();
+    if (std::ranges::all_of(block.edges, [](const auto& edges) { return edges.empty(); })) {
+      block.edges.clear();
+      block.extremes.clear();
+    }
   }
 
   /// Numbers as they are; missing ones enter at their mean where their patterns are many, and in columns of which a
@@ -193,7 +199,7 @@ class Builder {
     const std::size_t knots = std::min(most_knots, most_knots_in_all / block.features.size());
     if (!parts_.normal_scores || knots < fewest_knots) return std::nullopt;
     for (const std::string& name : block.features) {
-      block.normal_scores.push_back(normal_score_knots(sample_.numbers(name), knots));
+      block.normal_scores.push_back(normal_score_knots(sample_.ranked(name), knots));
     }
     const auto has_none = [](const NormalScore& score) { return score.empty(); };
     if (std::ranges::all_of(block.normal_scores, has_none)) return std::nullopt;

@@ -29,7 +29,8 @@ bool follows_from(std::span<const std::uint32_t> classes, const Says& says) {
 }  // namespace
 
 ColumnSample::ColumnSample(const Schema& schema, const Table& rows, const Labels& labels)
-    : classes_(labels.codes.begin(), labels.codes.end()) {
+    : classes_(labels.codes.begin(), labels.codes.end()), weights_(rows.weights.begin(), rows.weights.end()) {
+  const auto rows_in = [&](std::size_t i) { return std::max(1.0, rows.weight(i)); };
   const Encoder encoder(schema);
   encoder.check(rows);
   for (std::size_t b = 0; b < schema.blocks.size(); ++b) {
@@ -45,7 +46,7 @@ ColumnSample::ColumnSample(const Schema& schema, const Table& rows, const Labels
         copy_row(read, i, row.data());
         for (std::size_t j = 0; j < row.size(); ++j) {
           columns[j]->numbers.push_back(row[j]);
-          columns[j]->missing += std::isnan(row[j]) ? 1U : 0U;
+          columns[j]->missing += std::isnan(row[j]) ? rows_in(i) : 0;
         }
       }
       for (SampledColumn* const column : columns) {
@@ -56,13 +57,13 @@ ColumnSample::ColumnSample(const Schema& schema, const Table& rows, const Labels
       const auto read = std::get<CategoryBatch>(encoder.rows(rows, b, buffer));
       for (std::size_t j = 0; j < block.features.size(); ++j) {
         SampledColumn& column = columns_[block.features[j]];
-        std::map<std::string_view, std::size_t> counts;
+        std::map<std::string_view, double> counts;
         for (std::size_t i = 0; i < rows.rows; ++i) {
           const std::uint32_t code = read.codes[i * read.columns + j];
           if (code == missing_category) {
-            ++column.missing;
+            column.missing += rows_in(i);
           } else {
-            ++counts[read.values[j][code]];
+            counts[read.values[j][code]] += rows_in(i);
           }
         }
         for (const auto& [value, count] : counts) {
@@ -82,13 +83,17 @@ std::vector<double> ColumnSample::numbers(const std::string& column) const {
   return numbers;
 }
 
+RankedNumbers ColumnSample::ranked(const std::string& column) const {
+  return RankedNumbers(of(column).numbers, weights_);
+}
+
 const std::vector<std::string>& ColumnSample::values(const std::string& column) const { return of(column).values; }
 
 std::vector<std::string> ColumnSample::common_values(const std::string& column, std::size_t rows) const {
   const SampledColumn& own = of(column);
   std::vector<std::string> values;
   for (std::size_t m = 0; m < own.values.size(); ++m) {
-    if (own.counts[m] >= rows) values.push_back(own.values[m]);
+    if (own.counts[m] >= static_cast<double>(rows)) values.push_back(own.values[m]);
   }
   return values;
 }
@@ -96,9 +101,15 @@ std::vector<std::string> ColumnSample::common_values(const std::string& column, 
 bool ColumnSample::has_missing(const std::string& column) const { return of(column).missing > 0; }
 
 double ColumnSample::mean(const std::string& column) const {
-  const std::vector<double> there = numbers(column);
+  const std::vector<double>& numbers = of(column).numbers;
   double mean = 0;
-  for (std::size_t k = 0; k < there.size(); ++k) mean += (there[k] - mean) / static_cast<double>(k + 1);
+  double total = 0;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const double weight = std::isnan(numbers[i]) ? 0 : weights_.empty() ? 1 : weights_[i];
+    if (!(weight > 0)) continue;
+    total += weight;
+    mean += (numbers[i] - mean) * weight / total;
+  }
   return mean;
 }
 
@@ -171,7 +182,7 @@ Indicators indicators_of(const ColumnSample& sample, const std::string& column, 
   Indicators found{column, sample.common_values(column, least_rows)};
   std::ranges::set_difference(sample.values(column), found.values, std::back_inserter(found.without));
   if (sample.has_missing(column)) {
-    const bool is_common = sample.missing_rows(column) >= least_rows;
+    const bool is_common = sample.missing_rows(column) >= static_cast<double>(least_rows);
     (is_common ? found.values : found.without).emplace_back(missing_value_name);
   }
   // An empty cell that is a value has no name: it stays unknown to the indicators, as missing ones do.

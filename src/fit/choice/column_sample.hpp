@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "encode/sampled_knots.hpp"
 #include "suffice/schema.hpp"
 #include "suffice/table.hpp"
 
@@ -20,14 +21,16 @@ class ColumnSample {
   [[nodiscard]] std::size_t rows() const { return classes_.size(); }
   /// The numbers that are there.
   [[nodiscard]] std::vector<double> numbers(const std::string& column) const;
+  /// The same with their weights.
+  [[nodiscard]] RankedNumbers ranked(const std::string& column) const;
   /// The values that are there, in byte order.
   [[nodiscard]] const std::vector<std::string>& values(const std::string& column) const;
-  /// Those that at least so many rows have, in byte order.
+  /// Those that at least so many rows have, in byte order; a row of weight 2 counts as two.
   [[nodiscard]] std::vector<std::string> common_values(const std::string& column, std::size_t rows) const;
-  /// How many rows have none.
-  [[nodiscard]] std::size_t missing_rows(const std::string& column) const { return of(column).missing; }
+  /// How many rows have none; a row of weight 2 counts as two.
+  [[nodiscard]] double missing_rows(const std::string& column) const { return of(column).missing; }
   [[nodiscard]] bool has_missing(const std::string& column) const;
-  /// The mean of the numbers that are there; 0 where there is none.
+  /// The weighted mean of the numbers that are there; 0 where there is none.
   [[nodiscard]] double mean(const std::string& column) const;
   /// Whether its numbers are constant within each class but for a few rows, and not over all rows: some folds would
   /// have no variance.
@@ -47,8 +50,8 @@ class ColumnSample {
   struct SampledColumn {
     std::vector<double> numbers = {};  // NaN: missing
     std::vector<std::string> values = {};
-    std::vector<std::size_t> counts = {};  // of the values
-    std::size_t missing = 0;
+    std::vector<double> counts = {};  // of the values
+    double missing = 0;
     bool repeats_label = false;
   };
 
@@ -56,6 +59,7 @@ class ColumnSample {
 
   std::map<std::string, SampledColumn, std::less<>> columns_;
   std::vector<std::uint32_t> classes_;
+  std::vector<double> weights_;  // of the rows; empty: each weighs 1
 };
 
 /// The indicators of a column of categories: of the values that at least so many rows have, and of a missing value as

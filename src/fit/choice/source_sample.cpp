@@ -12,6 +12,7 @@
 #include "encode/sampled_knots.hpp"
 #include "fit/choice/choose_model.hpp"
 #include "fit/choice/column_sample.hpp"
+#include "fit/choice/fine_bins.hpp"
 #include "fit/met_values.hpp"
 #include "fit/row_sums.hpp"
 #include "suffice/error.hpp"
@@ -70,8 +71,8 @@ void append_runs(const FitPlan& plan, const Block& block, std::vector<Block>& ru
   }
 }
 
-// The finite numbers of a column of a table of the schema, as a block of numbers reads it.
-std::vector<double> numbers_of(const Schema& schema, const Table& rows, const std::string& column) {
+// The numbers of a column of a table of the schema, as a block of numbers reads it.
+RankedNumbers numbers_of(const Schema& schema, const Table& rows, const std::string& column) {
   const Encoder encoder(schema);
   encoder.check(rows);
   for (std::size_t b = 0; b < schema.blocks.size(); ++b) {
@@ -89,28 +90,26 @@ std::vector<double> numbers_of(const Schema& schema, const Table& rows, const st
     const auto j = static_cast<std::size_t>(found - block.features.begin());
     std::vector<double> numbers;
     for (std::size_t i = 0; i < batch->rows; ++i) {
-      if (const double value = batch->value(i, j); std::isfinite(value)) {
-        numbers.push_back(value);
-      }
+      numbers.push_back(batch->value(i, j));
     }
-    return numbers;
+    return RankedNumbers(numbers, rows.weights);
   }
   throw Error(ErrorCode::usage, fmt::format("the sample has no numbers of column {}", quoted(column)));
 }
 
-std::vector<double> edges_for(const ColumnRole& role, const std::vector<double>& numbers) {
+std::vector<double> edges_for(const ColumnRole& role, const RankedNumbers& numbers, std::size_t most_fine) {
   if (numbers.empty()) {
     return {0};
   }
-  const auto [low, high] = std::ranges::minmax(numbers);
-  std::vector<double> edges = role.role == Role::mdl           ? fine_edges(numbers)
+  const auto [low, high] = *numbers.extremes();
+  std::vector<double> edges = role.role == Role::mdl           ? fine_edges(numbers, most_fine)
                               : role.role == Role::equal_width ? equal_width_edges(low, high, role.bins)
                                                                : equal_frequency_edges(numbers, role.bins);
   // Where all numbers of the sample are the same, others may come.
-  return edges.empty() ? std::vector<double>{low + 0.0} : edges;
+  return edges.empty() ? std::vector<double>{low} : edges;
 }
 
-void decide(const ColumnRole& role, const std::vector<double>& numbers, Block& block) {
+void decide(const ColumnRole& role, const RankedNumbers& numbers, Block& block, std::size_t most_fine = most_edges) {
   const auto found = std::ranges::find(block.features, role.column);
   if (found == block.features.end()) {
     return;
@@ -118,7 +117,11 @@ void decide(const ColumnRole& role, const std::vector<double>& numbers, Block& b
   const auto j = static_cast<std::size_t>(found - block.features.begin());
   if (role.role != Role::normal_score && block.kind == Kind::categories) {
     block.edges.resize(block.features.size());
-    block.edges[j] = edges_for(role, numbers);
+    block.edges[j] = edges_for(role, numbers, most_fine);
+    if (!numbers.empty()) {
+      block.extremes.resize(block.features.size());
+      block.extremes[j] = numbers.extremes();
+    }
   } else if (role.role == Role::normal_score && block.kind == Kind::measurements) {
     NormalScore score = normal_score_knots(numbers);
     if (!score.empty()) {
@@ -149,6 +152,23 @@ void decide_indicators(const ColumnSample& sample, bool takes_categories, Block&
       block.features.push_back(indicator_name(own.column, value));
     }
     block.indicators.push_back(std::move(found));
+  }
+}
+
+// The columns of the role mdl in one block; the other bins of it are decided.
+void decide_fine_bins(std::span<const ColumnRole> undecided, bool pairs, const Schema& sampled, const Table& rows,
+                      const Labels& labels, Block& block) {
+  std::vector<std::string> fine;
+  for (const ColumnRole& role : undecided) {
+    const bool is_here = std::ranges::find(block.features, role.column) != block.features.end();
+    if (role.role == Role::mdl && is_here) fine.push_back(role.column);
+  }
+  if (fine.empty()) return;
+  const std::vector<std::size_t> most =
+      pairs ? fine_edges_among_pairs(block, fine, ColumnSample(sampled, rows, labels), labels.names.size())
+            : std::vector<std::size_t>(fine.size(), most_edges);
+  for (std::size_t k = 0; k < fine.size(); ++k) {
+    decide({.column = fine[k], .role = Role::mdl}, numbers_of(sampled, rows, fine[k]), block, most[k]);
   }
 }
 
@@ -202,13 +222,17 @@ FitPlan decided(FitPlan plan, const Table& rows, const Labels& labels, const Wor
     }
   }
   for (const ColumnRole& role : undecided) {
-    if (role.role == Role::indicators) {
+    if (role.role == Role::indicators || role.role == Role::mdl) {
       continue;
     }
-    const std::vector<double> numbers = numbers_of(schema, rows, role.column);
+    const RankedNumbers numbers = numbers_of(schema, rows, role.column);
     for (Block& block : plan.schema.blocks) {
       decide(role, numbers, block);
     }
+  }
+  for (std::size_t b = 0; b < plan.schema.blocks.size(); ++b) {
+    const bool pairs = b < plan.keep.size() && plan.keep[b].pairs;
+    decide_fine_bins(undecided, pairs, schema, rows, labels, plan.schema.blocks[b]);
   }
   return plan.automatic ? chosen_automatically(std::move(plan), schema, rows, labels, work) : plan;
 }

@@ -148,8 +148,7 @@ Explanation LinearConditional::explain(const BlockRows& rows, std::size_t i, std
   }
   result.log_joint = result.base;
   for (const FeatureEntry& entry : work.features.entries) {
-    const bool is_missing =
-        batch != nullptr && entry.feature < batch->columns && std::isnan(batch->value(i, entry.feature));
+    const bool is_missing = std::isnan(entry.value);
     Contribution part{features_.names()[entry.feature],
                       is_missing ? std::string(missing_value_name) : fmt::format("{}", entry.value),
                       {}};
@@ -158,7 +157,8 @@ Explanation LinearConditional::explain(const BlockRows& rows, std::size_t i, std
       part.value = part.feature.substr(equals + 1);
       part.feature.resize(equals);
     }
-    const double from_centre = entry.value - (batch != nullptr ? centre[entry.feature] : 0);
+    const double scored = is_missing ? features_.centre()[entry.feature] : entry.value;
+    const double from_centre = scored - (batch != nullptr ? centre[entry.feature] : 0);
     for (std::size_t c = 0; c < classes(); ++c) {
       part.scores.push_back(finite(by_feature_[entry.feature * classes() + c] * from_centre));
       result.log_joint[c] += part.scores.back();

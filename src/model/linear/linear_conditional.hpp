@@ -42,7 +42,8 @@ class LinearConditional {
   [[nodiscard]] static std::optional<std::string> impossible(const BlockRows& rows, std::size_t i,
                                                              std::span<double> left);
   /// A number of a dense row contributes w_cj times its distance from a centre, the base the rest. The centre is midway
-  /// between the means of the classes `between`, where these and their means are known, else the mean of all rows.
+  /// between the means of the classes `between`, where these and their means are known, else the mean of all rows; a
+  /// missing number is scored as that mean.
   [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start,
                                     std::optional<ClassPair> between = {}) const;
   /// The features with the largest weights above the mean of the other classes', in the features' own units.

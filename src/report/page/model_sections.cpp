@@ -99,7 +99,7 @@ Html columns(const Report& report) {
   HtmlTable table(text("Columns, the family that reads them, and its options"));
   table.column(text("Family")).column(text("Kind")).column(text("Columns")).column(text("Options"));
   for (const ReportReading& reading : report.readings) {
-    table.row(text(reading.family + opinion_note(reading)))
+    table.row(text(reading.name + opinion_note(reading)))
         .cell(reading.kind)
         .cell(names(reading.features))
         .cell(options_text(reading));
@@ -162,7 +162,7 @@ Html word_reasons(const Schema& schema, const std::vector<ReportReason>& reasons
 // "Values, by aode": which reading a list is of.
 Html list_title(const ReportReading& reading) {
   const char* const what = reading.kind == "linear" ? "Coefficients" : reading.order.empty() ? "Values" : "Numbers";
-  return element("h4", text(fmt::format("{}, by {}{}", what, reading.family, opinion_note(reading))));
+  return element("h4", text(fmt::format("{}, by {}{}", what, reading.name, opinion_note(reading))));
 }
 
 Html reason_card(const Report& report, std::size_t c) {

@@ -53,7 +53,7 @@ std::string mean_text(const ReportReading& reading, std::size_t c, std::size_t j
 Html means_table(const Report& report, const ReportReading& reading) {
   const bool shared = !reading.deviations.empty() && shares_deviations(reading);
   const bool apart = !reading.deviations.empty() && !shared;
-  HtmlTable table(text(fmt::format("{}, by {}", means_title(reading, apart), reading.family)));
+  HtmlTable table(text(fmt::format("{}, by {}", means_title(reading, apart), reading.name)));
   table.column(text("Feature"));
   const std::vector<std::size_t> classes = shown_classes(report, most_beside);
   for (const std::size_t c : classes) {
@@ -151,7 +151,7 @@ Html values_title(const ReportReading& reading) {
   return element("h3",
                  text(fmt::format("{}, by {}{}",
                                   reading.has_shares ? "Shares of the rows of each class" : "Estimated probabilities",
-                                  reading.family, opinion_note(reading))));
+                                  reading.name, opinion_note(reading))));
 }
 
 Section categories_section(const Report& report) {

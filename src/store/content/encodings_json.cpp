@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -75,6 +76,12 @@ std::vector<double> read_edges(const JsonValue& value, const std::string& what) 
   return edges;
 }
 
+std::optional<Extremes> read_extremes(const JsonValue& value, const std::string& what) {
+  const std::vector<double> numbers = read_numbers(value, what);
+  if (numbers.size() != 2) fail(what + " is not a list of the lowest and the highest number");
+  return Extremes{numbers[0], numbers[1]};
+}
+
 double read_fill(const JsonValue& value, const std::string& what) {
   if (!value.is_number()) fail(what + " is not a number");
   return value.number();
@@ -128,6 +135,11 @@ std::string encodings_json(const Block& block) {
          indicators_json(block) +
          by_feature("edges", block, block.edges.size(),
                     [&](std::size_t j) { return block.edges[j].empty() ? "" : json_text(block.edges[j]); }) +
+         by_feature("extremes", block, block.extremes.size(),
+                    [&](std::size_t j) {
+                      const std::optional<Extremes>& extremes = block.extremes[j];
+                      return extremes ? json_text(std::vector{extremes->lowest, extremes->highest}) : "";
+                    }) +
          missing_values_json(block);
 }
 
@@ -136,6 +148,7 @@ void read_encodings(const JsonValue& value, const std::string& what, Block& bloc
   block.fills = read_by_feature(value, "fills", what, block, std::numeric_limits<double>::quiet_NaN(), read_fill);
   block.indicators = read_indicators(value, what);
   block.edges = read_by_feature(value, "edges", what, block, std::vector<double>(), read_edges);
+  block.extremes = read_by_feature(value, "extremes", what, block, std::optional<Extremes>(), read_extremes);
   block.missing_values = read_missing_values(value, what, block);
 }
 

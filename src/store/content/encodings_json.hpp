@@ -9,7 +9,7 @@
 namespace suffice {
 
 /// ,"normal_scores":{"x":[[x…],[z…]]},"fills":{"x":0.5},"indicators":[{"column":…,"values":[…]}],"edges":{"x":[…]},
-/// "missing_values":["x"]: what is there of it.
+/// "extremes":{"x":[…,…]},"missing_values":["x"]: what is there of it.
 std::string encodings_json(const Block& block);
 
 /// Reads them into a block that has its kind and features. Error (bad_model) naming `what` and the member.

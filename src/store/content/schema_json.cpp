@@ -132,7 +132,7 @@ void check_block_keys(const JsonValue& block, std::initializer_list<std::string_
 /// Takes the names out of the value.
 Block read_block(JsonValue& value) {
   check_block_keys(value, {"open", "values", "form", "min_length", "ngrams", "stop_words", "stemmer", "hash_buckets",
-                           "hash_key", "normal_scores", "fills", "indicators", "edges", "missing_values"});
+                           "hash_key", "normal_scores", "fills", "indicators", "edges", "extremes", "missing_values"});
   Block block;
   block.kind = read_kind(string_at(value, "kind", a_block));
   block.features = take_texts(value.at("features"), "\"features\" of " + a_block);
@@ -142,7 +142,7 @@ Block read_block(JsonValue& value) {
       block.text = read_text_options(value);
       break;
     case Kind::categories:
-      check_block_keys(value, {"values", "edges", "missing_values"});
+      check_block_keys(value, {"values", "edges", "extremes", "missing_values"});
       if (value.contains("values")) block.declared_values = read_declared_values(value.at("values"), block);
       break;
     case Kind::measurements:

@@ -24,6 +24,7 @@ Schema encoded_schema() {
   numbers.indicators = {{"colour", {"blue", "red"}}, {"size", {"l"}, {"s"}}};
   Block bins{.kind = Kind::categories, .features = {"x", "colour"}};
   bins.edges = {{2.5, 4}, {}};
+  bins.extremes = {Extremes{-1, 4.5}, std::nullopt};
   bins.missing_values = {1, 0};
   return {.blocks = {numbers, bins}, .target = "y"};
 }
@@ -70,6 +71,15 @@ TEST(Encodings, AreChecked) {
   EXPECT_TRUE(refuses([](Block& a, Block&) { a.edges.resize(5); }));
   EXPECT_TRUE(refuses([](Block&, Block& b) { b.edges[0] = {4, 4}; }));
   EXPECT_TRUE(refuses([](Block&, Block& b) { b.edges[0].assign(1, no_fill); }));
+  EXPECT_TRUE(refuses([](Block& a, Block&) { a.extremes.resize(5); }));
+  EXPECT_TRUE(refuses([](Block&, Block& b) { b.extremes.pop_back(); }));
+  EXPECT_TRUE(refuses([](Block&, Block& b) { b.extremes[0] = {3, 5}; }));
+  EXPECT_TRUE(refuses([](Block&, Block& b) { b.extremes[0] = {1, 3}; }));
+  EXPECT_TRUE(refuses([](Block&, Block& b) { b.extremes[0] = {-HUGE_VAL, 5}; }));
+  EXPECT_TRUE(refuses([](Block&, Block& b) { b.extremes[0] = {1, no_fill}; }));
+  EXPECT_TRUE(refuses([](Block&, Block& b) { b.extremes[1] = {0, 1}; }));
+  EXPECT_FALSE(refuses([](Block&, Block& b) { b.extremes.clear(); }));
+  EXPECT_FALSE(refuses([](Block&, Block& b) { b.extremes[0] = {2.5, 4}; }));
   EXPECT_TRUE(refuses([](Block&, Block& b) { b.declared_values = {{"p"}, {}}; }));
   EXPECT_TRUE(refuses([](Block&, Block& b) { b.missing_values[1] = 2; }));
   EXPECT_FALSE(refuses([](Block&, Block& b) { b.declared_values = {{}, {"p"}}; }));
@@ -92,7 +102,7 @@ TEST(Encodings, GoWithTheFeaturesThatAreLeft) {
   EXPECT_EQ(some.indicators, (std::vector<Indicators>{{"colour", {"red"}, {"blue"}}}));
   EXPECT_NO_THROW(check_schema({{some}, "y"}));
   const Block rest = restricted(schema.blocks[1], std::vector<std::string>{"colour"});
-  EXPECT_TRUE(rest.edges.empty() && rest.missing_values.empty());
+  EXPECT_TRUE(rest.edges.empty() && rest.extremes.empty() && rest.missing_values.empty());
   EXPECT_EQ(restricted(schema.blocks[0], schema.blocks[0].features), schema.blocks[0]);
 }
 
@@ -111,6 +121,8 @@ TEST(Encodings, OfBlocksThatAreMergedAreTheSame) {
   EXPECT_NE(merging([](Block& a, Block&) { a.indicators[1].without.clear(); }).find("'size' differs in its indicators"),
             std::string::npos);
   EXPECT_NE(merging([](Block&, Block& b) { b.edges[0][0] = 1; }).find("'x' differs in its edges"), std::string::npos);
+  EXPECT_NE(merging([](Block&, Block& b) { b.extremes.clear(); }).find("'x' differs in its extremes"),
+            std::string::npos);
   EXPECT_NE(merging([](Block&, Block& b) { b.missing_values.clear(); }).find("'x' differs in its missing values"),
             std::string::npos);
 }

@@ -32,6 +32,17 @@ TEST(ColumnSample, knows_numbers_and_values_and_what_is_missing) {
   EXPECT_TRUE(sample().has_missing("colour"));
 }
 
+TEST(ColumnSample, a_row_of_weight_two_counts_as_two) {
+  const std::vector<double> weights{1, 2, 1, 3};
+  const ColumnSample weighted(schema,
+                              {4, {NumberMatrix{numbers.data(), 3, 3}, CategoryColumn{codes.data(), colours}}, weights},
+                              {classes, labels});
+  EXPECT_DOUBLE_EQ(weighted.mean("size"), (1 + 2 * 2 + 3 * 4) / 6.0);
+  EXPECT_EQ(weighted.common_values("colour", 2), (Strings{"blue"}));
+  EXPECT_EQ(weighted.missing_rows("colour"), 2);
+  EXPECT_EQ(weighted.ranked("size").weight(), 6);
+}
+
 TEST(ColumnSample, a_column_separates_the_classes_where_it_varies_between_them_alone) {
   EXPECT_TRUE(sample().separates("split"));
   EXPECT_FALSE(sample().separates("same"));

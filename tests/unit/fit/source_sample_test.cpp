@@ -1,8 +1,11 @@
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -88,6 +91,8 @@ TEST_F(SourceSample, decides_knots_and_edges) {
   EXPECT_EQ(categories.features, (std::vector<std::string>{"colour", "age", "size"}));
   EXPECT_EQ(categories.edges,
             (std::vector<std::vector<double>>{{}, {20.5, 21.5, 22.5, 23.5, 27, 30.5, 31.5, 32.5, 33.5}, {7}}));
+  EXPECT_EQ(categories.extremes,
+            (std::vector<std::optional<Extremes>>{std::nullopt, Extremes{20, 34}, Extremes{5, 9}}));
   check_schema(plan.schema);
 }
 
@@ -102,6 +107,55 @@ TEST_F(SourceSample, of_columns_that_say_nothing_leaves_one_edge) {
   plan = decided(plan, sample.rows.rows(), sample.rows.labels());
   EXPECT_TRUE(plan.schema.blocks[0].normal_scores.empty());
   EXPECT_EQ(plan.schema.blocks[1].edges, (std::vector<std::vector<double>>{{7}, {0}}));
+}
+
+TEST_F(SourceSample, fine_bins_share_what_pairs_of_values_allow) {
+  std::string text = "x,z,few,colour,y\n";
+  for (int i = 0; i < 1000; ++i) {
+    text += fmt::format("{},{},{},c{},{}\n", i % 997, i * 7919 % 1009, i % 11, i % 13, "ab"[i % 2]);
+  }
+  write_text(path, text);
+  FitOptions options;
+  options.model.model = "aode";
+  options.columns.roles = {parse_column_role("x", "mdl"), parse_column_role("z", "mdl"),
+                           parse_column_role("few", "mdl")};
+  const FitResult found = fit_file(path, options);
+  const Block& block = found.stored.summary.schema.blocks[0];
+  ASSERT_EQ(block.features, (std::vector<std::string>{"x", "z", "few", "colour"}));
+  // Of 700 values colour takes 13, and 2 for what the sample lacks; few has use for 11.
+  EXPECT_EQ(block.edges[0].size(), 336U);
+  EXPECT_EQ(block.edges[1].size(), 336U);
+  EXPECT_EQ(block.edges[2].size(), 10U);
+  EXPECT_EQ(found.stored.summary.schema.blocks.size(), 1U);
+}
+
+TEST_F(SourceSample, weights_two_and_zero_are_rows_twice_and_none) {
+  std::string weighted = "x,age,size,w,y\n";
+  std::string repeated = "x,age,size,y\n";
+  for (int i = 0; i < 300; ++i) {
+    const std::string cells = fmt::format("{},{},{},", i * i % 8191, i * 31 % 1013, i * 7919 % 2003);
+    weighted += fmt::format("{}{},{}\n", cells, i % 3, "ab"[i % 2]);
+    for (int k = 0; k < i % 3; ++k) repeated += fmt::format("{}{}\n", cells, "ab"[i % 2]);
+  }
+  FitOptions options;
+  options.columns.roles = {parse_column_role("x", "normal-score"), parse_column_role("age", "mdl"),
+                           parse_column_role("size", "equal-frequency:7")};
+  write_text(path, repeated);
+  const Schema of_rows = fit_file(path, options).stored.summary.schema;
+  options.columns.weight = "w";
+  write_text(path, weighted);
+  const Schema of_weights = fit_file(path, options).stored.summary.schema;
+  EXPECT_EQ(of_weights.blocks, of_rows.blocks);
+}
+
+TEST_F(SourceSample, a_schema_says_that_its_target_holds_labels) {
+  std::string text = "x,y\n";
+  for (int i = 0; i < 200; ++i) text += fmt::format("{},c{}\n", i % 7, i * 3 / 4);
+  write_text(path, text);
+  FitOptions options;
+  EXPECT_EQ(error_of_code(options), ErrorCode::bad_data);
+  options.schema = Schema{.blocks = {{.features = {"x"}}}, .target = "y"};
+  EXPECT_EQ(fit_file(path, options).model.labels().size(), 150U);
 }
 
 TEST_F(SourceSample, is_read_twice_from_what_comes_once) {

@@ -56,6 +56,29 @@ TEST(Draws, no_row_is_an_outlier_at_quantile_zero_nor_one_without_values_at_any)
   EXPECT_EQ(decided[0], 1U);
 }
 
+TEST(Draws, bins_end_at_the_extremes_of_the_sample) {
+  const std::vector<double> numbers{1.5, 2.5, 10, 4, 7, 7, 7, 7};
+  const std::vector<std::uint32_t> codes{0, 1, 0, 1};
+  const std::vector<std::string> labels{"a", "b"};
+  Schema schema{.blocks = {{.kind = Kind::categories, .features = {"x", "same"}, .edges = {{2, 3}, {7}}}},
+                .target = "y"};
+  const Table rows{4, {NumberMatrix{numbers.data(), 2, 1, 4}}};
+  const auto range = [&](std::size_t column) {
+    Options options;
+    options.readings = {{.options = ValueOptions{.estimator = Estimator::mle}}};
+    const Sample drawn = estimate(summarise(rows, {codes, labels}, schema), options).sample(3000, 1);
+    return std::ranges::minmax(numbers_of(drawn, column));
+  };
+  EXPECT_LT(range(0).max, 4) << "as wide as the neighbours where nothing is known";
+  schema.blocks[0].extremes = {Extremes{1.5, 10}, Extremes{7, 7}};
+  EXPECT_GE(range(0).min, 1.5);
+  EXPECT_LT(range(0).min, 1.51);
+  EXPECT_LE(range(0).max, 10);
+  EXPECT_GT(range(0).max, 9.9);
+  EXPECT_EQ(range(1).min, 7);
+  EXPECT_EQ(range(1).max, 7);
+}
+
 TEST(Draws, samples_are_encoded_as_the_schema_says_and_bound_outliers) {
   const Model values = estimate(hand_values());
   const Sample drawn = values.sample(2000, 3);

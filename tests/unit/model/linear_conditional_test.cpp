@@ -85,7 +85,9 @@ TEST(LinearConditional, explains_that_a_number_is_missing) {
 TEST(LinearConditional, contributions_add_up_from_either_centre) {
   const RivalTable rows(50);
   const LinearConditional conditional = conditional_of(rows, {1, 2, -3, 0.25});
-  const Batch batch = Batch::row_major(rows.numbers.data(), 50, 2);
+  std::vector<double> numbers = rows.numbers;
+  numbers[3] = numbers[4] = numbers[6] = numbers[7] = std::nan("");
+  const Batch batch = Batch::row_major(numbers.data(), 50, 2);
   const std::vector<double> scores = scores_of(conditional, batch, 50);
   const std::vector<double> start{1, 2};
   for (std::size_t i = 0; i < 10; ++i) {

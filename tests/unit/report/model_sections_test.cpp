@@ -46,15 +46,15 @@ TEST(ModelSections, labels_of_headings_are_cut_and_have_a_title) {
 
 TEST(ModelSections, lists_of_several_readings_have_titles_and_those_not_counted_are_left_out) {
   Report report = report_case(2);
-  ReportReading values{.kind = "categories", .family = "aode", .temperature = 0.5};
+  ReportReading values{.kind = "categories", .family = "aode", .name = "aode, 5 bins", .temperature = 0.5};
   values.reasons = {{{.feature = "c", .value = "u", .strength = 2, .count = 3}}, {}};
   ReportReading again = values;
-  again.family = "categorical-nb";
+  again.name = again.family = "categorical-nb";
   again.temperature = 0;
   again.opinion = 1;
   report.readings.insert(report.readings.begin(), {values, again});
   const std::string html = reason_section(report).body.str();
-  EXPECT_TRUE(says(html, "<h4>Values, by aode</h4>"));
+  EXPECT_TRUE(says(html, "<h4>Values, by aode, 5 bins</h4>"));
   EXPECT_TRUE(says(html, "<h4>Numbers, by lda</h4>"));
   EXPECT_FALSE(says(html, "categorical-nb"));
 }

@@ -67,13 +67,13 @@ TEST(ReadingSections, hashed_terms_are_buckets) {
 
 TEST(ReadingSections, categories_say_which_reading_they_are_of) {
   Report report = report_case(2);
-  ReportReading values{.kind = "categories", .family = "aode", .opinion = 1};
+  ReportReading values{.kind = "categories", .family = "aode", .name = "aode, 5 bins", .opinion = 1};
   values.values = {{.feature = "c", .names = {"a"}, .counts = {1, 1}, .probabilities = {0.25, 1}}};
   values.has_shares = true;
   values.reasons.resize(2);
   report.readings = {values};
   const std::string html = reading_sections(report).front().body.str();
-  EXPECT_TRUE(says(html, "<h3>Shares of the rows of each class, by aode (second opinion)</h3>"));
+  EXPECT_TRUE(says(html, "<h3>Shares of the rows of each class, by aode, 5 bins (second opinion)</h3>"));
 }
 
 TEST(ReadingSections, indicators_are_not_numbers) {

@@ -1,8 +1,10 @@
 // Encodings as members of a block's JSON, and back.
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "error_text.hpp"
@@ -22,6 +24,7 @@ Schema schema_with_encodings() {
   numbers.indicators = {{"colour", {"blue", "red"}}, {"size", {"l"}, {"s"}}};
   Block bins{.kind = Kind::categories, .features = {"x", "colour"}};
   bins.edges = {{2.5, 4}, {}};
+  bins.extremes = {Extremes{-1, 4.5}, std::nullopt};
   bins.missing_values = {1, 0};
   return {.blocks = {numbers, bins}, .target = "y"};
 }
@@ -33,8 +36,24 @@ TEST(EncodingsJson, AreWrittenWhereThereAreAny) {
                       R"("values":["blue","red"]},{"column":"size","values":["l"],"without":["s"]}]})"),
             std::string::npos)
       << json;
-  EXPECT_NE(json.find(R"("edges":{"x":[2.5,4]},"missing_values":["x"]})"), std::string::npos) << json;
+  EXPECT_NE(json.find(R"("edges":{"x":[2.5,4]},"extremes":{"x":[-1,4.5]},"missing_values":["x"]})"), std::string::npos)
+      << json;
   EXPECT_EQ(schema_from_json(json), schema);
+}
+
+TEST(EncodingsJson, ExtremesAreTwoNumbersAroundTheEdges) {
+  const auto refused = [](const std::string& members) {
+    const std::string json = R"({"target":"y","blocks":[{"kind":"categories","features":["x","w"],)" + members + "}]}";
+    return failure_with_remedies([&] { check_schema(schema_from_json(json)); }, ErrorCode::bad_model) != "no error";
+  };
+  EXPECT_FALSE(refused(R"("edges":{"x":[1,2]})"));
+  EXPECT_FALSE(refused(R"("edges":{"x":[1,2]},"extremes":{"x":[1,2]})"));
+  for (const char* extremes :
+       {R"({"x":[1]})", R"({"x":[0,2,3]})", R"({"x":[1.5,2]})", R"({"x":[0,1.5]})", R"({"w":[0,1]})", "{}", "[]",
+        R"({"x":[0,1e999]})", R"({"x":["0","3"]})", R"({"x":[3,0]})"}) {
+    EXPECT_TRUE(refused(fmt::format(R"("edges":{{"x":[1,2]}},"extremes":{})", extremes))) << extremes;
+  }
+  EXPECT_TRUE(refused(R"("extremes":{"x":[1,2]})"));
 }
 
 TEST(EncodingsJson, RefusesWhatSaysNothingOrNamesOtherColumns) {
