@@ -114,8 +114,9 @@ FitPlan plan_of_simplest(FitPlan plan, std::span<const ColumnRole> roles);
 /// The rows are those of a table of columns_of(schema), in memory, some ten thousand at most. Numbers are read by lda,
 /// of 100 columns at most, diagonal-lda, gaussian-nb, spherical and, where there are few enough, qda, beside naive
 /// Bayes on the other columns, by the families of the roles; terms by multinomial-nb and bernoulli-nb. Their partners
-/// are logistic regressions on the features that their log odds are linear in (MODELS §8). A number that is missing
-/// enters at its mean. Error (bad_data) where there is one label only, fewer than 20 rows, or a label of fewer than 3.
+/// are logistic regressions on the features that their log odds are linear in (MODELS §8), which take the mean of the
+/// training rows for a number that is missing. Folds are those of cross_validate() with the seed. Error (bad_data)
+/// where there is one label only, fewer than 20 rows, or a label of fewer than 3.
 Comparison compare(const Table& rows, const Labels& labels, const Schema& schema, const CompareOptions& options = {});
 
 }  // namespace suffice
