@@ -47,8 +47,8 @@ struct ModelDifference {
   std::size_t second = 0;
   MeanInterval log_loss;
   bool partners = true;  ///< a generative model and its discriminative partner
-  /// Of partners: the size of the training set from which on the one that is better with most rows leads, where the
-  /// other leads before.
+  /// The size of the training set from which on the one with the lower loss at the end of the curves has it throughout,
+  /// where the other has it before: both by more than the interval of their difference, repeat by repeat.
   std::optional<std::size_t> overtakes_at = {};
 
   [[nodiscard]] bool is_clear() const {

@@ -11,10 +11,10 @@
 
 #include "fit/comparison/compare_checks.hpp"
 #include "fit/comparison/compare_models.hpp"
+#include "fit/comparison/split_losses.hpp"
 #include "fit/comparison/verdict.hpp"
 #include "fit/steps.hpp"
 #include "math/special/random.hpp"
-#include "math/special/tails.hpp"
 #include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
 #include "suffice/evaluate.hpp"
@@ -40,28 +40,6 @@ std::vector<double> test_weights(const std::vector<Split>& splits, const Table& 
   }
   return weights;
 }
-
-// A mean over the test rows of splits of which each has the share ρ of these to its training rows: the variance is that
-// of independent values, one for each split, times 1 + J ρ (Nadeau and Bengio 2003).
-MeanInterval interval_of(std::span<const double> values, std::span<const double> weights, double test_share) {
-  const auto count = static_cast<double>(values.size());
-  const double mean = std::inner_product(values.begin(), values.end(), weights.begin(), 0.0) /
-                      std::accumulate(weights.begin(), weights.end(), 0.0);
-  double squares = 0;
-  for (const double value : values) {
-    squares += (value - mean) * (value - mean);
-  }
-  const double variance = squares / (count - 1) * (1 / count + test_share);
-  return {mean, values.size() < 2 ? std::numeric_limits<double>::quiet_NaN()
-                                  : student_quantile(0.05, count - 1) * std::sqrt(variance)};
-}
-
-// The losses of one model over splits.
-struct ModelLosses {
-  std::vector<double> log_loss;
-  std::vector<double> error;
-  std::vector<std::string> problems;  // of the splits without an estimate
-};
 
 std::vector<ModelLosses> losses_by_model(const std::vector<std::vector<SplitLoss>>& splits, std::size_t models) {
   std::vector<ModelLosses> columns(models);
@@ -164,12 +142,13 @@ std::vector<std::size_t> curve_sizes(std::size_t most) {
   return sizes;
 }
 
-void add_curves(const Table& table, const ComparedModels& compared, const CompareOptions& options, unsigned threads,
-                Steps& steps, Comparison& result) {
+std::vector<CurveLosses> add_curves(const Table& table, const ComparedModels& compared, const CompareOptions& options,
+                                    unsigned threads, Steps& steps, Comparison& result) {
   const std::size_t rows = result.rows;
   const std::size_t classes = result.labels.size();
   const std::size_t test_rows = rows / 5;
   const std::vector<std::size_t> places = weighing_rows(table);
+  std::vector<CurveLosses> curve;
   std::vector<std::vector<std::size_t>> orders;
   for (std::size_t repeat = 0; repeat < options.repeats; ++repeat) {
     Random random(mix_seed(options.seed, repeat + 1));
@@ -196,36 +175,18 @@ void add_curves(const Table& table, const ComparedModels& compared, const Compar
       for (const Split& split : splits) steps.add(split.training.size());
       continue;
     }
-    const std::vector<ModelLosses> columns =
-        losses_by_model(losses_of(compared, splits, threads, steps), result.models.size());
     // As where all other rows are trained on, whose training sets overlap most.
-    const double share = static_cast<double>(test_rows) / static_cast<double>(rows - test_rows);
-    const std::vector<double> weights = test_weights(splits, table);
-    for (std::size_t k = 0; k < columns.size(); ++k) {
-      result.models[k].curve.push_back({splits[0].training.size(), interval_of(columns[k].log_loss, weights, share),
-                                        interval_of(columns[k].error, weights, share)});
+    const CurveLosses at{.rows = splits[0].training.size(),
+                         .models = losses_by_model(losses_of(compared, splits, threads, steps), result.models.size()),
+                         .weights = test_weights(splits, table),
+                         .test_share = static_cast<double>(test_rows) / static_cast<double>(rows - test_rows)};
+    for (std::size_t k = 0; k < at.models.size(); ++k) {
+      result.models[k].curve.push_back({at.rows, interval_of(at.models[k].log_loss, at.weights, at.test_share),
+                                        interval_of(at.models[k].error, at.weights, at.test_share)});
     }
+    curve.push_back(at);
   }
-}
-
-// The size from which on the model that leads at the end does so throughout, where the other leads before by more than
-// the intervals of both.
-std::optional<std::size_t> overtaking(const std::vector<CurvePoint>& first, const std::vector<CurvePoint>& second) {
-  std::optional<std::size_t> since;
-  bool other_led = false;
-  const double last = first.empty() ? 0 : first.back().log_loss.mean - second.back().log_loss.mean;
-  for (std::size_t k = 0; k < first.size(); ++k) {
-    const double difference = first[k].log_loss.mean - second[k].log_loss.mean;
-    const bool leads = difference * last > 0;
-    if (!leads) {
-      const double noise = std::hypot(first[k].log_loss.half_width, second[k].log_loss.half_width);
-      other_led = other_led || (difference * last < 0 && std::abs(difference) > noise);
-      since.reset();
-    } else if (!since) {
-      since = first[k].rows;
-    }
-  }
-  return other_led ? since : std::nullopt;
+  return curve;
 }
 
 std::size_t fold_count(const ComparedModels& compared) {
@@ -242,9 +203,9 @@ std::size_t rows_trained_on(const ComparedModels& compared, const CompareOptions
   return sum;
 }
 
-// By the folds that other validation of the rows has.
+// By the folds that other validation of the rows has. The curves tell which model overtakes another.
 void add_folds(const Table& table, const Labels& labels, const ComparedModels& compared, const CompareOptions& options,
-               unsigned threads, Steps& steps, Comparison& result) {
+               const std::vector<CurveLosses>& curve, unsigned threads, Steps& steps, Comparison& result) {
   result.folds = fold_count(compared);
   const std::vector<Split> splits =
       fold_splits(FoldOrder(result.folds, options.seed).next(table, labels), result.folds);
@@ -259,11 +220,9 @@ void add_folds(const Table& table, const Labels& labels, const ComparedModels& c
     if (!columns[k].problems.empty()) result.models[k].problem = columns[k].problems.front();
   }
   const auto add = [&](std::size_t first, std::size_t second, bool partners) {
-    std::vector<double> difference;
-    std::ranges::transform(columns[first].log_loss, columns[second].log_loss, std::back_inserter(difference),
-                           std::minus<>());
-    result.differences.push_back({first, second, interval_of(difference, weights, share), partners,
-                                  overtaking(result.models[first].curve, result.models[second].curve)});
+    result.differences.push_back({first, second,
+                                  interval_of(log_loss_differences(columns[first], columns[second]), weights, share),
+                                  partners, overtaking(curve, first, second)});
   };
   for (std::size_t k = 0; k < columns.size(); ++k) {
     if (const std::optional<std::size_t> partner = result.models[k].partner) add(k, *partner, true);
@@ -309,8 +268,8 @@ Comparison compare(const Table& rows, const Labels& labels, const Schema& schema
   tell(options.steps, "fitting all rows");
   compared.prepare(threads);
   Steps steps(options.steps, "training rows", rows_trained_on(compared, options));
-  add_curves(rows, compared, options, threads, steps, result);
-  add_folds(rows, labels, compared, options, threads, steps, result);
+  const std::vector<CurveLosses> curve = add_curves(rows, compared, options, threads, steps, result);
+  add_folds(rows, labels, compared, options, curve, threads, steps, result);
   tell(options.steps, "testing assumptions");
   result.checks = assumption_checks(rows, compared.summary(), compared.classes(), options.seed, threads);
   result.discriminants = discriminant_table(compared.summary());
