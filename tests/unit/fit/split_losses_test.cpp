@@ -31,7 +31,7 @@ TEST(SplitLosses, who_overtakes_is_told_by_differences_on_the_same_splits) {
 TEST(SplitLosses, noise_overtakes_nothing) {
   EXPECT_FALSE(overtaking({}, 0, 1));
   EXPECT_FALSE(overtaking(std::vector{curve_at(10, -0.1), curve_at(20, -0.2)}, 0, 1));
-  EXPECT_FALSE(overtaking(std::vector{curve_at(10, 0.001), curve_at(20, -0.2)}, 0, 1));   // no lead before
+  EXPECT_FALSE(overtaking(std::vector{curve_at(10, 0.001), curve_at(20, -0.2)}, 0, 1));  // no lead before
   EXPECT_FALSE(overtaking(std::vector{curve_at(10, 0.1), curve_at(20, -0.001)}, 0, 1));  // none at the end
 }
 
