@@ -115,6 +115,24 @@ WorkOptions work_options(const Arguments& arguments, Progress* progress) {
   return work;
 }
 
+FitPlan plan_of_input(const Source& source, const FitOptions& options, const Arguments& arguments) {
+  if (!has_npy(arguments) && arguments.labels.ends_with(".npy")) {
+    throw Error(ErrorCode::usage, "labels in a second file go with an .npy INPUT: leave out --labels",
+                input_name(arguments));
+  }
+  try {
+    return plan_fit(source, options, input_name(arguments));
+  } catch (const Error& error) {
+    const bool has_labels = !arguments.labels.empty() || !arguments.labels_file.empty();
+    if (!has_npy(arguments) || has_labels || !arguments.target.empty()) {
+      throw;
+    }
+    std::vector<Remedy> remedies = error.remedies();
+    remedies.push_back({"labels", {"FILE"}});
+    throw Error(error.code(), error.message(), error.where(), remedies);
+  }
+}
+
 void check_lines(const RowBlock& block, const Schema& schema, const Arguments& arguments, const Source& source) {
   if (source.format() != InputFormat::lines || !arguments.format.empty() || block.documents.empty()) {
     return;

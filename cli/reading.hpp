@@ -21,6 +21,10 @@ unsigned thread_count(const Arguments& arguments);
 /// --threads and the name of INPUT; `progress`, if given, is drawn, and must outlive the work.
 WorkOptions work_options(const Arguments& arguments, Progress* progress = nullptr);
 
+/// plan_fit() of INPUT. Errors of it name --labels too where an array may have its labels in a second file; (usage)
+/// where such a file is given and INPUT is no array.
+FitPlan plan_of_input(const Source& source, const FitOptions& options, const Arguments& arguments);
+
 /// Error (usage) when rows are read as lines because nothing else was said, and the first one is the header of a table
 /// that has the column of documents.
 void check_lines(const RowBlock& block, const Schema& schema, const Arguments& arguments, const Source& source);

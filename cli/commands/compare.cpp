@@ -117,7 +117,7 @@ ComparedInput compare_input(const Arguments& arguments, Console& console) {
                           .plan =
                               [&](const Source& source, FitOptions chosen) {
                                 split_lists(chosen.columns, source.columns());
-                                plan = plan_fit(source, chosen, input_name(arguments));
+                                plan = plan_of_input(source, chosen, arguments);
                                 check_input(plan.schema, arguments, source);
                                 roles = chosen.columns.roles;
                                 return plan_of_simplest(plan, roles);
@@ -134,12 +134,13 @@ ComparedInput compare_input(const Arguments& arguments, Console& console) {
       compare(
           sample.rows.rows(), sample.rows.labels(), plan.schema,
           {.seed = arguments.seed, .threads = thread_count(arguments), .roles = roles, .steps = steps_of(progress)}),
-      sample.seen};
+      sample.seen, std::move(source)};
 }
 
 void compare_command(const Arguments& arguments, Console& console) {
   check_picture_file(arguments.output, arguments.inputs);
   const ComparedInput found = compare_input(arguments, console);
+  note_skipped_rows(found.source, console);
   console.out.write(arguments.json ? document(compare_json(found.comparison))
                                    : described(found.comparison, found.seen));
   console.out.flush();

@@ -59,24 +59,6 @@ std::string describe(const FitResult& result) {
   return text;
 }
 
-// The target of an array may be in a second file.
-FitPlan planned(const Source& source, const FitOptions& options, const Arguments& arguments) {
-  if (!has_npy(arguments) && arguments.labels.ends_with(".npy")) {
-    throw Error(ErrorCode::usage, "labels in a second file go with an .npy INPUT: leave out --labels",
-                input_name(arguments));
-  }
-  try {
-    return plan_fit(source, options, input_name(arguments));
-  } catch (const Error& error) {
-    if (!has_npy(arguments) || !arguments.labels.empty() || !arguments.target.empty()) {
-      throw;
-    }
-    std::vector<Remedy> remedies = error.remedies();
-    remedies.push_back({"labels", {"FILE"}});
-    throw Error(error.code(), error.message(), error.where(), remedies);
-  }
-}
-
 // Labels that differ only by case, blanks or a final dot are different classes, which is hardly ever meant.
 void note_label_twins(const std::vector<std::string>& labels, const Console& console) {
   constexpr std::size_t most_compared = 200;
@@ -110,7 +92,7 @@ FitPlan plan_input(const Source& source, FitOptions options, const Arguments& ar
   }
   FitPlan plan = [&] {
     try {
-      return planned(source, options, arguments);
+      return plan_of_input(source, options, arguments);
     } catch (const Error&) {  // names of columns may be misread
       if (source.dialect().encoding == Encoding::windows_1252 && arguments.encoding.empty()) {
         note_dialect(source, console);

@@ -51,7 +51,9 @@ draw::Picture curves_of(const Arguments& arguments, const LoadedModel& loaded, C
   if (!arguments.inputs.empty()) {
     Arguments compared = arguments;
     compared.target = has_documents(arguments) ? "" : loaded.model.schema().target;
-    return curves_picture(compare_input(compared, console).comparison);
+    const ComparedInput found = compare_input(compared, console);
+    note_skipped_rows(found.source, console);
+    return curves_picture(found.comparison);
   }
   if (!loaded.stored.tuning.trials.empty()) {
     return tuning_picture(loaded.stored.tuning);

@@ -19,7 +19,7 @@ const Commands readers = {"fit",    "predict", "explain", "evaluate", "update",
                           "forget", "check",   "compare", "plot",     "report"};
 const Commands threaded = {"fit",    "predict", "explain", "evaluate", "inspect", "sample", "estimate",
                            "update", "forget",  "merge",   "check",    "compare", "plot",   "report"};
-const Commands npy_label_readers = {"evaluate", "estimate", "update", "forget", "check", "plot", "report"};
+const Commands npy_label_readers = {"evaluate", "estimate", "update", "forget", "check", "compare", "plot", "report"};
 const Commands changers = {"update", "forget"};
 const Commands learners = {"fit", "compare"};
 const Commands model_makers = {"fit", "estimate"};
@@ -249,7 +249,7 @@ const std::vector<Option>& option_table() {
       {"--on-bad-row",
        "HOW",
        "stop or skip: leave the row out, count it, and on (default: stop)",
-       {"fit", "evaluate", "update", "forget", "check", "report"},
+       {"fit", "evaluate", "update", "forget", "check", "compare", "report"},
        &A::on_bad_row,
        false,
        "stop skip"},

@@ -47,8 +47,8 @@ struct ModelDifference {
   std::size_t second = 0;
   MeanInterval log_loss;
   bool partners = true;  ///< a generative model and its discriminative partner
-  /// Of partners: the size of the training set from which on the one that is better with most rows leads, where the
-  /// other leads before.
+  /// The size of the training set from which on the one with the lower loss at the end of the curves has it throughout,
+  /// where the other has it before: both by more than the interval of their difference, repeat by repeat.
   std::optional<std::size_t> overtakes_at = {};
 
   [[nodiscard]] bool is_clear() const {
@@ -114,8 +114,9 @@ FitPlan plan_of_simplest(FitPlan plan, std::span<const ColumnRole> roles);
 /// The rows are those of a table of columns_of(schema), in memory, some ten thousand at most. Numbers are read by lda,
 /// of 100 columns at most, diagonal-lda, gaussian-nb, spherical and, where there are few enough, qda, beside naive
 /// Bayes on the other columns, by the families of the roles; terms by multinomial-nb and bernoulli-nb. Their partners
-/// are logistic regressions on the features that their log odds are linear in (MODELS §8). A number that is missing
-/// enters at its mean. Error (bad_data) where there is one label only, fewer than 20 rows, or a label of fewer than 3.
+/// are logistic regressions on the features that their log odds are linear in (MODELS §8), which take the mean of the
+/// training rows for a number that is missing. Folds are those of cross_validate() with the seed. Error (bad_data)
+/// where there is one label only, fewer than 20 rows, or a label of fewer than 3.
 Comparison compare(const Table& rows, const Labels& labels, const Schema& schema, const CompareOptions& options = {});
 
 }  // namespace suffice

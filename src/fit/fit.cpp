@@ -189,7 +189,6 @@ std::optional<LeaveOneOut> validated_rival(const FitPlan& plan, const FeatureRea
   if (plan.validation.rows == Validation::Rows::sampled) {
     return rival_folds(reader, sampled, stratified_folds(sampled.classes, how.classes.labels, plan.seed), how);
   }
-  check_fold_rows(how.classes, plan.validation.folds, false);
   const FeatureRows all = all_rows(problem, reader, work.row_memory);
   const Table weights{.rows = all.size(), .columns = {}, .weights = all.weights};
   return rival_folds(reader, all,
@@ -243,6 +242,23 @@ FitResult rival_of(RowSums sums, const FitPlan& plan, const Reservoir& reservoir
           .invalid_bytes = sums.invalid_bytes};
 }
 
+// After the pass, which tells how many folds there may be.
+void check_fold_classes(const Summary& summary, const FitPlan& plan) {
+  if (plan.validation.rows != Validation::Rows::all) return;
+  if (plan.validation.folds > 0) {
+    check_fold_rows(summary.classes, plan.validation.folds,
+                    !needs_rows(plan.options) && has_leave_one_out(summary, plan.options));
+  } else {
+    check_folds(summary.classes, 1);
+    const std::string reason =
+        needs_rows(plan.options) ? model_name(plan.options) : no_closed_form(summary, plan.options);
+    if (!reason.empty()) {
+      throw Error(ErrorCode::usage, fmt::format("no closed form removes a row from {}", reason), {},
+                  {folds_remedy(summary.classes)});
+    }
+  }
+}
+
 FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reservoir, const MakeProblem& make_problem,
                     const WorkOptions& work) {
   if (!planned.many_labels) {
@@ -258,6 +274,7 @@ FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reser
   if (planned.options.rival) {
     check_rival(planned, sums.summary.classes);
   }
+  check_fold_classes(sums.summary, planned);
   if (needs_rows(planned.options)) {
     return rival_of(std::move(sums), planned, reservoir, make_problem, work);
   }
@@ -368,29 +385,11 @@ RowSums folds_of(const Table& rows, const Labels& labels, const FitPlan& plan, c
 // Before the pass, which is long: what can be said about validation by then.
 void check_validation(const FitPlan& plan, bool can_read_again) {
   if (plan.validation.rows != Validation::Rows::all) return;
-  if (needs_rows(plan.options) && plan.validation.folds == 0) {
-    throw Error(ErrorCode::usage, fmt::format("no closed form removes a row from {}", model_name(plan.options)), {},
-                {{"cv", {"10"}}});
-  }
   if (!can_read_again) {
     throw Error(ErrorCode::usage,
                 "cross-validation of all rows reads them twice, and these can be read only once: keep them in a file, "
                 "or leave it out, for the accuracy on a sample",
                 {}, {{"cv", {"none"}}});
-  }
-}
-
-// After the pass.
-void check_classes(const Summary& summary, const FitPlan& plan) {
-  if (plan.validation.rows != Validation::Rows::all || needs_rows(plan.options)) return;
-  if (makes_folds(plan)) {
-    check_fold_rows(summary.classes, plan.validation.folds, has_leave_one_out(summary, plan.options));
-  } else {
-    check_folds(summary.classes, 1);
-    if (const std::string reason = no_closed_form(summary, plan.options); !reason.empty()) {
-      throw Error(ErrorCode::usage, fmt::format("no closed form removes a row from {}", reason), {},
-                  {folds_remedy(summary.classes)});
-    }
   }
 }
 
@@ -424,7 +423,6 @@ FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work) {
   Reservoir* const sample = uses_sample(plan) ? &reservoir : nullptr;
   RowSums sums = makes_folds(plan) ? sum_folds(source, plan, work, sample)
                                    : sum_rows(source, plan.schema, plan.keep, work, sample, plan.two_valued);
-  check_classes(sums.summary, plan);
   const Folds folds = std::move(sums.folds);
   const EachTable each = [&](const auto& use) {
     Source again = work.again();
@@ -462,7 +460,6 @@ FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, cons
   if (sums.summary.classes.total_rows() == 0) {
     throw Error(ErrorCode::bad_data, "there are no rows to learn from", work.input);
   }
-  check_classes(sums.summary, plan);
   const Folds folds = std::move(sums.folds);
   const MakeProblem make_problem = [&](const FeatureReader& reader, FeatureRows& held) {
     return reader.problem(rows, labels, held);

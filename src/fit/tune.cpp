@@ -62,7 +62,10 @@ class Search {
 
   [[nodiscard]] TunedOptions result() && {
     if (!best_score_.problem.empty()) {
-      throw Error(ErrorCode::bad_data, "no value that was tried has a model: " + best_score_.problem);
+      std::vector<Remedy> remedies;
+      if (!is_loss(tuning_.criterion)) remedies.push_back({"criterion", {"loo"}});
+      throw Error(ErrorCode::bad_data, "no value that was tried has a model: " + best_score_.problem, "",
+                  std::move(remedies));
     }
     tuning_.after = best_score_.value;
     return {std::move(best_), std::move(tuning_)};

@@ -75,26 +75,6 @@ FeatureRows selected_rows(const FeatureRows& rows, const std::vector<std::size_t
   return chosen;
 }
 
-void standardise(FeatureRows& rows) {
-  const auto count = static_cast<double>(rows.size());
-  for (std::size_t j = 0; rows.dense && j < rows.features; ++j) {
-    double mean = 0;
-    double square = 0;
-    double there = 0;
-    for (std::size_t k = j; k < rows.values.size(); k += rows.features) there += std::isnan(rows.values[k]) ? 0 : 1;
-    for (std::size_t k = j; k < rows.values.size(); k += rows.features) {
-      mean += std::isnan(rows.values[k]) ? 0 : rows.values[k] / there;
-    }
-    for (std::size_t k = j; k < rows.values.size(); k += rows.features) {
-      rows.values[k] = std::isnan(rows.values[k]) ? 0 : rows.values[k] - mean;
-      square += rows.values[k] * rows.values[k] / count;
-    }
-    for (std::size_t k = j; k < rows.values.size(); k += rows.features) {
-      rows.values[k] = square > 0 ? rows.values[k] / std::sqrt(square) : 0;
-    }
-  }
-}
-
 FeatureReader::FeatureReader(const Summary& summary, const Options& options, unsigned threads)
     : maps_(feature_maps(summary, options, threads)),
       schema_(schema_of(summary, maps_)),

@@ -40,10 +40,6 @@ struct FeatureRows {
 /// The rows of some places, in their order.
 FeatureRows selected_rows(const FeatureRows& rows, const std::vector<std::size_t>& places);
 
-/// Each feature of dense rows less its mean, by its standard deviation, so that a penalty treats all alike; a feature
-/// that is constant becomes 0, and so does one that is missing.
-void standardise(FeatureRows& rows);
-
 /// use(rows, labels) for all rows of an input, in the same order and pieces whenever it is called.
 using EachTable = std::function<void(const std::function<void(const Table&, const Labels&)>& use)>;
 

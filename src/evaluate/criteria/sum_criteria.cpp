@@ -8,6 +8,7 @@
 #include "estimate/class_prior.hpp"
 #include "estimate/model_table.hpp"
 #include "estimate/moments/columns.hpp"
+#include "estimate/moments/complete_sums.hpp"
 #include "estimate/moments/scatters.hpp"
 #include "estimate/pseudocounts.hpp"
 #include "estimate/read_block.hpp"
@@ -25,15 +26,28 @@ namespace {
 
 constexpr double log_two_pi = 2 * half_log_two_pi;
 
-/// The columns that all structures are compared on.
-std::vector<std::size_t> compared_columns(const MomentBlock& moments, Structure structure) {
+/// Error (usage) where the sums do not hold what the structure needs.
+void check_kind(const MomentBlock& moments, Structure structure) {
   if (!contains(moments.sums.kind, moments_needed(GaussianOptions{.structure = structure}).moments)) {
     throw Error(ErrorCode::usage, "the sums do not hold the covariances of each class");
   }
-  if (moments.sums.has_patterns() || !moments.sums.column_weight.empty()) {
-    throw Error(ErrorCode::usage, "likelihoods of incomplete rows are not compared: values are missing");
+}
+
+bool is_incomplete(const MomentBlock& moments) {
+  return moments.sums.has_patterns() || !moments.sums.column_weight.empty();
+}
+
+/// The columns that all structures are compared on. Error (bad_data) where a class has no value in one of them.
+std::vector<std::size_t> compared_columns(const MomentBlock& moments) {
+  std::vector<std::size_t> columns = informative_columns(moments, {.structure = Structure::shared_diagonal});
+  for (std::size_t c = 0; c < moments.classes.size(); ++c) {
+    for (const std::size_t j : columns) {
+      if (moments.classes.weight[c] > 0 && !(column_weight(moments, c, j) > 0)) {
+        throw Error(ErrorCode::bad_data, "a class has no value in a column: it has no likelihood");
+      }
+    }
   }
-  return informative_columns(moments, {.structure = Structure::shared_diagonal});
+  return columns;
 }
 
 /// log |A / divisor|. Error (bad_data) where A is singular.
@@ -104,33 +118,46 @@ double scalar_pseudocount(const Pseudocount& pseudocount, Estimator estimator) {
 }  // namespace
 
 Likelihood gaussian_likelihood(const MomentBlock& moments, Structure structure) {
-  const std::vector<std::size_t> columns = compared_columns(moments, structure);
+  check_kind(moments, structure);
+  if (moments.sums.has_patterns()) {
+    if (shape_of(structure) == Shape::matrix) {
+      throw Error(ErrorCode::usage, "the likelihood of incomplete rows is not computed for covariances");
+    }
+    const Moments by_column = without_patterns(moments, {.structure = structure}, 1);
+    return gaussian_likelihood({moments.block, moments.classes, by_column}, structure);
+  }
+  const std::vector<std::size_t> columns = compared_columns(moments);
   const auto d = static_cast<double>(columns.size());
   const auto classes = static_cast<double>(moments.classes.size());
-  const double n = moments.classes.total_weight();
-  if (structure == Structure::identity) {
-    Scatters trace = pooled_scatters(moments, Shape::trace, columns);
-    return {-0.5 * (n * d * log_two_pi + trace.values[0]), classes * d};
-  }
-  Scatters found = scatters(moments, structure, columns);
-  double sum = 0;  // of log |Σ_k|, each n_k times
+  const bool is_fixed = structure == Structure::identity;
+  Scatters found = is_fixed ? pooled_scatters(moments, Shape::trace, columns) : scatters(moments, structure, columns);
+  double sum = 0;  // of −2 log likelihood
   for (std::size_t k = 0; k < found.count(); ++k) {
     const double weight = found.weight[k];
     if (!(weight > 0)) continue;
     if (found.shape == Shape::matrix) {
-      sum += weight * log_determinant(found.one(k), columns.size(), weight);
+      sum += weight * (d * (log_two_pi + 1) + log_determinant(found.one(k), columns.size(), weight));
     } else if (found.shape == Shape::diagonal) {
-      for (const double scatter : found.one(k)) sum += weight * log_variance(scatter, weight);
+      for (std::size_t j = 0; j < columns.size(); ++j) {
+        const double known = weight - found.lacking(k, j);
+        sum += known * (log_two_pi + 1 + log_variance(found.one(k)[j], known));
+      }
     } else {
-      sum += weight * d * log_variance(found.one(k)[0], weight * d);
+      const double known = (weight - found.lacking(k, 0)) * d;  // numbers
+      const double scatter = found.one(k)[0];
+      sum += known * log_two_pi + (is_fixed ? scatter : known * (1 + log_variance(scatter, known)));
     }
   }
   const double shape = found.shape == Shape::matrix ? d * (d + 1) / 2 : found.shape == Shape::diagonal ? d : 1;
-  return {-0.5 * (n * d * (log_two_pi + 1) + sum), classes * d + static_cast<double>(found.count()) * shape};
+  return {-0.5 * sum, classes * d + (is_fixed ? 0 : static_cast<double>(found.count()) * shape)};
 }
 
 double gaussian_evidence(const MomentBlock& moments, Structure structure) {
-  const std::vector<std::size_t> columns = compared_columns(moments, structure);
+  check_kind(moments, structure);
+  if (is_incomplete(moments)) {
+    throw Error(ErrorCode::usage, "the marginal likelihood of incomplete rows is not computed");
+  }
+  const std::vector<std::size_t> columns = compared_columns(moments);
   const bool is_fixed = structure == Structure::identity;
   Scatters found = is_fixed ? pooled_scatters(moments, Shape::trace, columns) : scatters(moments, structure, columns);
   MeanPrior prior = mean_prior(moments, found, columns);

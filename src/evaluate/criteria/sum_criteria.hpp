@@ -15,8 +15,9 @@ struct Likelihood {
 };
 
 /// Of a Gaussian of that structure, means and covariances by maximum likelihood, over the columns that are not
-/// constant: the same for all structures. Error (bad_data) where a covariance is singular, (usage) where values are
-/// missing or the sums do not hold it.
+/// constant: the same for all structures. Where values are missing it is that of the others. Error (bad_data) where a
+/// covariance is singular or a class has no value in a column, (usage) where values are missing and the structure has
+/// covariances, or the sums do not hold it.
 Likelihood gaussian_likelihood(const MomentBlock& moments, Structure structure);
 /// Of categories, of terms and of amounts, parameters likewise by maximum likelihood whatever the options say of
 /// priors; of Poisson columns without −Σ log x!, which no sum holds and no parameter changes. Error (usage) for
@@ -26,7 +27,7 @@ Likelihood likelihood(const TermBlock& counts, const TermOptions& options);
 Likelihood likelihood(const AmountBlock& sums, const AmountOptions& options);
 /// The log marginal likelihood of the Gaussian under the normal–inverse-Wishart prior with κ₀ = 0.01, m₀ the grand
 /// mean, ν₀ = d + 2 and S₀ = diag S_W / (n − C), of diagonals column by column, of spheres with traces (MODELS §3).
-/// Errors likewise.
+/// Errors likewise, but (usage) wherever values are missing.
 double gaussian_evidence(const MomentBlock& moments, Structure structure);
 /// The log marginal likelihood under Dirichlet, Beta or Gamma priors at the pseudocount of the options, less what no
 /// pseudocount changes. Error (usage) for complement and gamma, dependences and rules.

@@ -91,20 +91,25 @@ void check_folds(const ClassCounts& classes, std::size_t folds) {
   if (with_rows < 2) {
     throw Error(ErrorCode::bad_data, "all rows have one label: there is nothing to validate", {}, {{"cv", {"none"}}});
   }
+  std::size_t smallest = 0;
+  for (std::size_t c = 1; c < classes.size(); ++c) {
+    const bool is_smaller = classes.rows[smallest] == 0 || classes.rows[c] < classes.rows[smallest];
+    if (classes.rows[c] > 0 && is_smaller) smallest = c;
+  }
+  const std::uint64_t most = classes.rows[smallest];  // folds that each have a row of every class
+  if (most >= folds) return;
+  std::vector<Remedy> remedies{{"cv", {"loo"}}};
   const std::uint64_t rows = classes.total_rows();
   if (rows < folds) {
+    if (most > 1) remedies.insert(remedies.begin(), {"cv", {std::to_string(std::min<std::uint64_t>(most, 10))}});
     throw Error(ErrorCode::bad_data, fmt::format("{} folds of {} rows: some would be empty", folds, rows), {},
-                {{"cv", {"loo"}}});
+                remedies);
   }
-  for (std::size_t c = 0; c < classes.size(); ++c) {
-    if (classes.rows[c] == 0 || classes.rows[c] >= folds) continue;
-    std::vector<Remedy> remedies{{"cv", {"loo"}}};
-    if (classes.rows[c] > 1) remedies.insert(remedies.begin(), {"cv", {std::to_string(classes.rows[c])}});
-    throw Error(ErrorCode::bad_data,
-                fmt::format("class '{}' has {} row{}, so that some of the {} folds have none of it", classes.labels[c],
-                            classes.rows[c], classes.rows[c] == 1 ? "" : "s", folds),
-                {}, remedies);
-  }
+  if (most > 1) remedies.insert(remedies.begin(), {"cv", {std::to_string(most)}});
+  throw Error(ErrorCode::bad_data,
+              fmt::format("class '{}' has {} row{}, so that some of the {} folds have none of it",
+                          classes.labels[smallest], most, most == 1 ? "" : "s", folds),
+              {}, remedies);
 }
 
 }  // namespace suffice

@@ -11,12 +11,13 @@
 
 #include "fit/comparison/compare_checks.hpp"
 #include "fit/comparison/compare_models.hpp"
+#include "fit/comparison/split_losses.hpp"
 #include "fit/comparison/verdict.hpp"
 #include "fit/steps.hpp"
 #include "math/special/random.hpp"
-#include "math/special/tails.hpp"
 #include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
+#include "suffice/evaluate.hpp"
 
 namespace suffice {
 
@@ -30,26 +31,15 @@ struct Split {
   std::vector<std::size_t> test;
 };
 
-// A mean over splits of which each has the share ρ of its test rows to its training rows: the variance is that of
-// independent values times 1 + J ρ (Nadeau and Bengio 2003).
-MeanInterval interval_of(std::span<const double> values, double test_share) {
-  const auto count = static_cast<double>(values.size());
-  const double mean = std::accumulate(values.begin(), values.end(), 0.0) / count;
-  double squares = 0;
-  for (const double value : values) {
-    squares += (value - mean) * (value - mean);
+// The weight of the test rows of each split.
+std::vector<double> test_weights(const std::vector<Split>& splits, const Table& rows) {
+  std::vector<double> weights;
+  for (const Split& split : splits) {
+    double& sum = weights.emplace_back();
+    for (const std::size_t i : split.test) sum += rows.weight(i);
   }
-  const double variance = squares / (count - 1) * (1 / count + test_share);
-  return {mean, values.size() < 2 ? std::numeric_limits<double>::quiet_NaN()
-                                  : student_quantile(0.05, count - 1) * std::sqrt(variance)};
+  return weights;
 }
-
-// The losses of one model over splits.
-struct ModelLosses {
-  std::vector<double> log_loss;
-  std::vector<double> error;
-  std::vector<std::string> problems;  // of the splits without an estimate
-};
 
 std::vector<ModelLosses> losses_by_model(const std::vector<std::vector<SplitLoss>>& splits, std::size_t models) {
   std::vector<ModelLosses> columns(models);
@@ -73,16 +63,24 @@ std::vector<std::vector<SplitLoss>> losses_of(const ComparedModels& models, cons
   return losses;
 }
 
-// The rows in random order, but so that the first ones have each class in proportion.
-std::vector<std::size_t> mixed_order(const std::vector<std::uint32_t>& classes, std::size_t count, Random& random) {
-  std::vector<std::size_t> order(classes.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+// The rows that weigh something.
+std::vector<std::size_t> weighing_rows(const Table& rows) {
+  std::vector<std::size_t> places;
+  for (std::size_t i = 0; i < rows.rows; ++i) {
+    if (rows.weight(i) > 0) places.push_back(i);
+  }
+  return places;
+}
+
+// Rows in random order, but so that the first ones have each class in proportion.
+std::vector<std::size_t> mixed_order(std::vector<std::size_t> order, const std::vector<std::uint32_t>& classes,
+                                     std::size_t count, Random& random) {
   for (std::size_t i = order.size(); i > 1; --i) {
     std::swap(order[i - 1], order[random.below(i)]);
   }
   std::vector<double> sizes(count);
-  for (const std::uint32_t c : classes) {
-    ++sizes[c];
+  for (const std::size_t i : order) {
+    ++sizes[classes[i]];
   }
   std::vector<double> met(count);
   std::vector<double> place(classes.size());
@@ -98,8 +96,8 @@ std::vector<std::size_t> mixed_order(const std::vector<std::uint32_t>& classes, 
 std::vector<std::size_t> numbers_by_class(const std::vector<std::size_t>& order,
                                           const std::vector<std::uint32_t>& classes, std::size_t count) {
   std::vector<std::size_t> next(count);
-  for (const std::uint32_t c : classes) {
-    if (c + std::size_t{1} < count) ++next[c + 1];
+  for (const std::size_t i : order) {
+    if (classes[i] + std::size_t{1} < count) ++next[classes[i] + 1];
   }
   std::partial_sum(next.begin(), next.end(), next.begin());
   std::vector<std::size_t> numbers(classes.size());
@@ -109,12 +107,13 @@ std::vector<std::size_t> numbers_by_class(const std::vector<std::size_t>& order,
   return numbers;
 }
 
-std::vector<Split> fold_splits(const std::vector<std::size_t>& order, const std::vector<std::size_t>& numbers,
-                               std::size_t folds) {
+// Each fold is tested on once; a row without one is in no split.
+std::vector<Split> fold_splits(const std::vector<std::uint32_t>& fold_of_rows, std::size_t folds) {
   std::vector<Split> splits(folds);
-  for (const std::size_t i : order) {
+  for (std::size_t i = 0; i < fold_of_rows.size(); ++i) {
+    if (fold_of_rows[i] == no_fold) continue;
     for (std::size_t fold = 0; fold < folds; ++fold) {
-      (numbers[i] % folds == fold ? splits[fold].test : splits[fold].training).push_back(i);
+      (fold_of_rows[i] == fold ? splits[fold].test : splits[fold].training).push_back(i);
     }
   }
   return splits;
@@ -143,15 +142,17 @@ std::vector<std::size_t> curve_sizes(std::size_t most) {
   return sizes;
 }
 
-void add_curves(const ComparedModels& compared, const CompareOptions& options, unsigned threads, Steps& steps,
-                Comparison& result) {
+std::vector<CurveLosses> add_curves(const Table& table, const ComparedModels& compared, const CompareOptions& options,
+                                    unsigned threads, Steps& steps, Comparison& result) {
   const std::size_t rows = result.rows;
   const std::size_t classes = result.labels.size();
   const std::size_t test_rows = rows / 5;
+  const std::vector<std::size_t> places = weighing_rows(table);
+  std::vector<CurveLosses> curve;
   std::vector<std::vector<std::size_t>> orders;
   for (std::size_t repeat = 0; repeat < options.repeats; ++repeat) {
     Random random(mix_seed(options.seed, repeat + 1));
-    orders.push_back(mixed_order(compared.classes(), classes, random));
+    orders.push_back(mixed_order(places, compared.classes(), classes, random));
   }
   for (const std::size_t size : curve_sizes(rows - test_rows)) {
     std::vector<Split> splits;
@@ -174,48 +175,27 @@ void add_curves(const ComparedModels& compared, const CompareOptions& options, u
       for (const Split& split : splits) steps.add(split.training.size());
       continue;
     }
-    const std::vector<ModelLosses> columns =
-        losses_by_model(losses_of(compared, splits, threads, steps), result.models.size());
     // As where all other rows are trained on, whose training sets overlap most.
-    const double share = static_cast<double>(test_rows) / static_cast<double>(rows - test_rows);
-    for (std::size_t k = 0; k < columns.size(); ++k) {
-      result.models[k].curve.push_back(
-          {splits[0].training.size(), interval_of(columns[k].log_loss, share), interval_of(columns[k].error, share)});
+    const CurveLosses at{.rows = splits[0].training.size(),
+                         .models = losses_by_model(losses_of(compared, splits, threads, steps), result.models.size()),
+                         .weights = test_weights(splits, table),
+                         .test_share = static_cast<double>(test_rows) / static_cast<double>(rows - test_rows)};
+    for (std::size_t k = 0; k < at.models.size(); ++k) {
+      result.models[k].curve.push_back({at.rows, interval_of(at.models[k].log_loss, at.weights, at.test_share),
+                                        interval_of(at.models[k].error, at.weights, at.test_share)});
     }
+    curve.push_back(at);
   }
-}
-
-// The size from which on the model that leads at the end does so throughout, where the other leads before by more than
-// the intervals of both.
-std::optional<std::size_t> overtaking(const std::vector<CurvePoint>& first, const std::vector<CurvePoint>& second) {
-  std::optional<std::size_t> since;
-  bool other_led = false;
-  const double last = first.empty() ? 0 : first.back().log_loss.mean - second.back().log_loss.mean;
-  for (std::size_t k = 0; k < first.size(); ++k) {
-    const double difference = first[k].log_loss.mean - second[k].log_loss.mean;
-    const bool leads = difference * last > 0;
-    if (!leads) {
-      const double noise = std::hypot(first[k].log_loss.half_width, second[k].log_loss.half_width);
-      other_led = other_led || (difference * last < 0 && std::abs(difference) > noise);
-      since.reset();
-    } else if (!since) {
-      since = first[k].rows;
-    }
-  }
-  return other_led ? since : std::nullopt;
+  return curve;
 }
 
 std::size_t fold_count(const ComparedModels& compared) {
-  std::vector<std::size_t> sizes(compared.summary().classes.size());
-  for (const std::uint32_t c : compared.classes()) {
-    ++sizes[c];
-  }
-  return std::min<std::size_t>(10, std::ranges::min(sizes));
+  return std::min<std::size_t>(10, std::ranges::min(compared.summary().classes.rows));
 }
 
 // Over all splits, of curves and of folds.
 std::size_t rows_trained_on(const ComparedModels& compared, const CompareOptions& options) {
-  const std::size_t rows = compared.classes().size();
+  const std::size_t rows = compared.summary().classes.total_rows();
   std::size_t sum = rows * (fold_count(compared) - 1);
   for (const std::size_t size : curve_sizes(rows - rows / 5)) {
     sum += options.repeats * size;
@@ -223,28 +203,26 @@ std::size_t rows_trained_on(const ComparedModels& compared, const CompareOptions
   return sum;
 }
 
-void add_folds(const ComparedModels& compared, const CompareOptions& options, unsigned threads, Steps& steps,
-               Comparison& result) {
+// By the folds that other validation of the rows has. The curves tell which model overtakes another.
+void add_folds(const Table& table, const Labels& labels, const ComparedModels& compared, const CompareOptions& options,
+               const std::vector<CurveLosses>& curve, unsigned threads, Steps& steps, Comparison& result) {
   result.folds = fold_count(compared);
-  Random random(mix_seed(options.seed, 0));
-  const std::vector<std::size_t> order = mixed_order(compared.classes(), result.labels.size(), random);
   const std::vector<Split> splits =
-      fold_splits(order, numbers_by_class(order, compared.classes(), result.labels.size()), result.folds);
+      fold_splits(FoldOrder(result.folds, options.seed).next(table, labels), result.folds);
   const std::vector<ModelLosses> columns =
       losses_by_model(losses_of(compared, splits, threads, steps), result.models.size());
   const double share = 1 / static_cast<double>(result.folds - 1);
+  const std::vector<double> weights = test_weights(splits, table);
   for (std::size_t k = 0; k < columns.size(); ++k) {
-    result.models[k].folds = {splits[0].training.size(), interval_of(columns[k].log_loss, share),
-                              interval_of(columns[k].error, share)};
+    result.models[k].folds = {splits[0].training.size(), interval_of(columns[k].log_loss, weights, share),
+                              interval_of(columns[k].error, weights, share)};
     result.models[k].failed_folds = columns[k].problems.size();
     if (!columns[k].problems.empty()) result.models[k].problem = columns[k].problems.front();
   }
   const auto add = [&](std::size_t first, std::size_t second, bool partners) {
-    std::vector<double> difference;
-    std::ranges::transform(columns[first].log_loss, columns[second].log_loss, std::back_inserter(difference),
-                           std::minus<>());
-    result.differences.push_back({first, second, interval_of(difference, share), partners,
-                                  overtaking(result.models[first].curve, result.models[second].curve)});
+    result.differences.push_back({first, second,
+                                  interval_of(log_loss_differences(columns[first], columns[second]), weights, share),
+                                  partners, overtaking(curve, first, second)});
   };
   for (std::size_t k = 0; k < columns.size(); ++k) {
     if (const std::optional<std::size_t> partner = result.models[k].partner) add(k, *partner, true);
@@ -281,7 +259,7 @@ Comparison compare(const Table& rows, const Labels& labels, const Schema& schema
   const unsigned threads = thread_count(options.threads);
   ComparedModels compared(rows, labels, schema, options.roles, threads);
   Comparison result;
-  result.rows = rows.rows;
+  result.rows = compared.summary().classes.total_rows();
   result.labels = compared.summary().classes.labels;
   result.repeats = options.repeats;
   result.models = compared.models();
@@ -290,8 +268,8 @@ Comparison compare(const Table& rows, const Labels& labels, const Schema& schema
   tell(options.steps, "fitting all rows");
   compared.prepare(threads);
   Steps steps(options.steps, "training rows", rows_trained_on(compared, options));
-  add_curves(compared, options, threads, steps, result);
-  add_folds(compared, options, threads, steps, result);
+  const std::vector<CurveLosses> curve = add_curves(rows, compared, options, threads, steps, result);
+  add_folds(rows, labels, compared, options, curve, threads, steps, result);
   tell(options.steps, "testing assumptions");
   result.checks = assumption_checks(rows, compared.summary(), compared.classes(), options.seed, threads);
   result.discriminants = discriminant_table(compared.summary());

@@ -16,6 +16,7 @@
 #include "evaluate/folds/reordered_rows.hpp"
 #include "fit/keep.hpp"
 #include "fit/rival_fit.hpp"
+#include "rival/feature_rows.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/model.hpp"
@@ -29,29 +30,6 @@ namespace {
 constexpr std::size_t most_covariance_columns = 100;
 // Logistic regression on more squares and products than these is not offered.
 constexpr std::size_t most_products = 200;
-
-// Where values are missing, numbers enter at their mean, for all models alike.
-Schema filled(Schema schema, const Summary& summary) {
-  for (std::size_t b = 0; b < schema.blocks.size(); ++b) {
-    const auto* const moments = std::get_if<Moments>(&summary.sums[b]);
-    if (moments == nullptr || moments->column_weight.empty()) {
-      continue;
-    }
-    Block& block = schema.blocks[b];
-    const std::size_t d = block.features.size();
-    block.fills.assign(d, std::numeric_limits<double>::quiet_NaN());
-    for (std::size_t j = 0; j < d; ++j) {
-      double weight = 0;
-      double sum = 0;
-      for (std::size_t c = 0; c < summary.classes.size(); ++c) {
-        weight += moments->column_weight[c * d + j];
-        sum += moments->column_weight[c * d + j] * moments->mean[c * d + j];
-      }
-      block.fills[j] = weight > 0 ? sum / weight : 0;
-    }
-  }
-  return schema;
-}
 
 // How many columns the first block of numbers has; 0 where there is none.
 std::size_t number_count(const Schema& schema) {
@@ -212,11 +190,11 @@ SplitLoss mean_of(std::span<const double> log_posteriors, std::span<const std::u
   return {.log_loss = loss.log_loss / sum, .error = loss.error / sum};
 }
 
-// Of rows that are standardised all together, so that none have a centre of their own.
-LinearProblem standardised(const FeatureReader& reader, const FeatureRows& rows) {
-  LinearProblem problem = reader.problem(rows);
-  problem.centre.assign(problem.features, 0.0);
-  return problem;
+// All rows of a table of columns_of(schema), of which the reader takes all columns in an order of its own.
+FeatureRows features_of(const Table& rows, const Labels& labels, const Schema& schema, const FeatureReader& reader) {
+  FeatureRows features = reader.no_rows();
+  reader.append(select_columns(rows, places_in(reader.columns(), columns_of(schema))), labels, features);
+  return features;
 }
 
 }  // namespace
@@ -235,16 +213,42 @@ FitPlan plan_of_simplest(FitPlan plan, std::span<const ColumnRole> roles) {
   return plan;
 }
 
+struct PlacedRows {
+  PlacedRows(const Table& all, const Labels& labels, const std::vector<std::uint32_t>& all_classes,
+             std::span<const std::size_t> places)
+      : rows(all, places), names(labels.names) {
+    for (const std::size_t i : places) {
+      codes.push_back(labels.codes[i]);
+      classes.push_back(all_classes[i]);
+    }
+  }
+
+  ReorderedRows rows;
+  std::vector<std::uint32_t> codes = {};
+  std::span<const std::string> names;
+  std::vector<std::uint32_t> classes = {};
+
+  [[nodiscard]] const Table& table() const { return rows.table(); }
+  [[nodiscard]] Labels labels() const { return {codes, names}; }
+};
+
 ComparedModels::ComparedModels(const Table& rows, const Labels& labels, const Schema& schema,
                                std::span<const ColumnRole> roles, unsigned threads)
-    : table_(&rows), labels_(labels) {
-  const Summary plain =
-      summarise(rows, labels, schema, {.threads = threads, .keep = kept_of(schema, MomentKind::diagonal)});
-  const Schema used = filled(schema, plain);
-  summary_ = summarise(rows, labels, used, {.threads = threads, .keep = kept_of(used)});
-  const Options options = options_for("", used, roles);
-  for (const Choice& choice : choices(options, used)) add_pair(options_of(options, used, choice));
-  classes_ = features_.begin()->second.rows.classes;
+    : table_(&rows), labels_(labels), keep_(kept_of(schema)) {
+  try {
+    summary_ = summarise(rows, labels, schema, {.threads = threads, .keep = keep_});
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::bad_data) throw;
+    keep_ = kept_of(schema, MomentKind::diagonal);
+    summary_ = summarise(rows, labels, schema, {.threads = threads, .keep = keep_});  // what else is wrong is so again
+    no_covariances_ = error.what();
+  }
+  const std::vector<std::size_t> places = places_in(labels.names, summary_.classes.labels);
+  for (const std::uint32_t code : labels.codes) {
+    classes_.push_back(places[code] == no_place ? 0 : static_cast<std::uint32_t>(places[code]));
+  }
+  const Options options = options_for("", schema, roles);
+  for (const Choice& choice : choices(options, schema)) add_pair(options_of(options, schema, choice));
 }
 
 void ComparedModels::add_pair(const Options& generative) {
@@ -260,39 +264,56 @@ std::size_t ComparedModels::partner_of(const Options& generative) {
   if (const auto same = std::ranges::find(models_, rival, &ComparedModel::options); same != models_.end()) {
     return static_cast<std::size_t>(same - models_.begin());
   }
-  const std::size_t place = models_.size();
-  FeatureReader reader(summary_, rival, 1);
-  FeatureRows rows = reader.no_rows();
-  reader.append(select_columns(*table_, places_in(reader.columns(), columns_of(summary_.schema))), labels_, rows);
-  standardise(rows);
+  const std::size_t features = FeatureReader(summary_, rival, 1).features();
   models_.push_back({.name = partner_name(generative, summary_.schema),
                      .generative = false,
-                     .parameters = (summary_.classes.size() - 1) * (reader.features() + 1),
+                     .parameters = (summary_.classes.size() - 1) * (features + 1),
                      .options = std::move(rival)});
-  features_.emplace(place, Features{std::move(reader), std::move(rows)});
-  return place;
+  return models_.size() - 1;
+}
+
+bool ComparedModels::has_sums(const Options& options) const {
+  const std::vector<Keep> needed = sums_needed(options, summary_.schema);
+  return std::ranges::equal(keep_, needed,
+                            [](const Keep& kept, const Keep& own) { return contains(kept.moments, own.moments); });
 }
 
 void ComparedModels::prepare(unsigned threads) {
-  for (auto& [place, features] : features_) {
-    const LinearProblem problem = standardised(features.reader, features.rows);
+  for (std::size_t k = 0; k < models_.size(); ++k) {
+    if (models_[k].generative) continue;
+    const FeatureReader reader(summary_, models_[k].options, threads);
+    const FeatureRows rows = features_of(*table_, labels_, summary_.schema, reader);
+    const LinearProblem problem = reader.problem(rows);
     if (!has_hessian(problem)) continue;
     try {
-      features.search = fit_rival(problem, *models_[place].options.rival, 0, threads).search;
+      searches_[k] = fit_rival(problem, *models_[k].options.rival, 0, threads).search;
     } catch (const Error& error) {
       if (error.code() != ErrorCode::bad_data) throw;  // those of splits tell
     }
   }
 }
 
-SplitLoss ComparedModels::loss_of(const Features& features, const Rival& rival, std::span<const std::size_t> training,
-                                  std::span<const std::size_t> test) const {
-  const FeatureRows learned = selected_rows(features.rows, {training.begin(), training.end()});
-  const FeatureRows held_out = selected_rows(features.rows, {test.begin(), test.end()});
-  const LinearProblem problem = standardised(features.reader, learned);
+SplitLoss ComparedModels::generative_loss(const Options& options, const Summary& sums, const PlacedRows& test) const {
+  if (!has_sums(options)) throw Error(ErrorCode::bad_data, no_covariances_);
+  const std::size_t width = summary_.classes.size();
+  const Model model = estimate(sums, options, 1);
+  std::vector<double> posteriors(test.classes.size() * width);
+  model.log_posterior(select_columns(test.table(), places_in(columns_of(model.schema()), columns_of(summary_.schema))),
+                      posteriors, {.threads = 1});
+  return mean_of(posteriors, test.classes, test.table().weights, width);
+}
+
+SplitLoss ComparedModels::rival_loss(std::size_t place, const Summary& sums, const PlacedRows& training,
+                                     const PlacedRows& test) const {
+  const FeatureReader reader(sums, models_[place].options, 1);
+  const FeatureRows learned = features_of(training.table(), training.labels(), summary_.schema, reader);
+  const FeatureRows held_out = features_of(test.table(), test.labels(), summary_.schema, reader);
+  const LinearProblem problem = reader.problem(learned);
   // The optimum of a good part of the rows is near that of all.
-  const bool is_near = learned.size() >= features.rows.size() / 4;
-  const RivalFit fit = fit_rival(problem, rival, 0, 1, is_near ? features.search : nullptr);
+  const bool is_near = learned.size() >= classes_.size() / 4 && searches_.contains(place);
+  const Rival& rival = *models_[place].options.rival;
+  RivalFit fit = fit_rival(problem, rival, 0, 1, is_near ? searches_.at(place) : nullptr);
+  if (is_near && !fit.report.converged) fit = fit_rival(problem, rival, 0, 1);
   return mean_of(rival_posteriors(held_out.view(), problem, fit.weights), held_out.classes, held_out.weights,
                  problem.classes);
 }
@@ -300,28 +321,14 @@ SplitLoss ComparedModels::loss_of(const Features& features, const Rival& rival, 
 std::vector<SplitLoss> ComparedModels::losses(std::span<const std::size_t> training,
                                               std::span<const std::size_t> test) const {
   constexpr double undefined = std::numeric_limits<double>::quiet_NaN();
-  const std::size_t width = summary_.classes.size();
-  std::vector<std::uint32_t> codes;
-  for (const std::size_t i : training) codes.push_back(labels_.codes[i]);
-  std::vector<std::uint32_t> truth;
-  for (const std::size_t i : test) truth.push_back(classes_[i]);
-  const ReorderedRows fitted(*table_, training);
-  const ReorderedRows scored(*table_, test);
-  const std::vector<std::string> columns = columns_of(summary_.schema);
-  const Summary sums = summarise(fitted.table(), {codes, labels_.names}, summary_.schema,
-                                 {.threads = 1, .keep = kept_of(summary_.schema)});
+  const PlacedRows fitted(*table_, labels_, classes_, training);
+  const PlacedRows scored(*table_, labels_, classes_, test);
+  const Summary sums = summarise(fitted.table(), fitted.labels(), summary_.schema, {.threads = 1, .keep = keep_});
   std::vector<SplitLoss> losses(models_.size(), {.log_loss = undefined, .error = undefined});
   for (std::size_t k = 0; k < models_.size(); ++k) {
     try {
-      if (!models_[k].generative) {
-        losses[k] = loss_of(features_.at(k), *models_[k].options.rival, training, test);
-        continue;
-      }
-      const Model model = estimate(sums, models_[k].options, 1);
-      std::vector<double> posteriors(test.size() * width);
-      model.log_posterior(select_columns(scored.table(), places_in(columns_of(model.schema()), columns)), posteriors,
-                          {.threads = 1});
-      losses[k] = mean_of(posteriors, truth, scored.table().weights, width);
+      losses[k] = models_[k].generative ? generative_loss(models_[k].options, sums, scored)
+                                        : rival_loss(k, sums, fitted, scored);
     } catch (const Error& error) {
       if (error.code() == ErrorCode::internal) {
         throw;

@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "rival/feature_rows.hpp"
 #include "rival/logistic.hpp"
 #include "suffice/compare.hpp"
 #include "suffice/summary.hpp"
@@ -23,6 +22,9 @@ struct SplitLoss {
   std::string problem = {};  ///< why there is no estimate
 };
 
+/// Rows of some places of a table.
+struct PlacedRows;
+
 /// Generative models, each before its partner unless a model before has the same one.
 class ComparedModels {
  public:
@@ -30,37 +32,37 @@ class ComparedModels {
   ComparedModels(const Table& rows, const Labels& labels, const Schema& schema, std::span<const ColumnRole> roles,
                  unsigned threads);
 
-  /// Fits discriminative models on all rows where that leaves a search: fits on a good part of them start there.
+  /// Fits discriminative models on all rows where that leaves a search: fits on a good part of them start there. Error
+  /// (bad_data) for a row that has no features.
   void prepare(unsigned threads);
 
   [[nodiscard]] const std::vector<ComparedModel>& models() const { return models_; }
   /// Of all rows.
   [[nodiscard]] const Summary& summary() const { return summary_; }
-  /// The class of each row.
+  /// The class of each row; any for one of weight 0.
   [[nodiscard]] const std::vector<std::uint32_t>& classes() const { return classes_; }
-  /// One for each model: fitted on some rows, scored on others. Serves many threads.
+  /// One for each model: fitted on some rows, of each class, and on nothing else, and scored on others. Serves many
+  /// threads.
   [[nodiscard]] std::vector<SplitLoss> losses(std::span<const std::size_t> training,
                                               std::span<const std::size_t> test) const;
 
  private:
-  /// A discriminative model's features.
-  struct Features {
-    FeatureReader reader;
-    FeatureRows rows;                                   // all of them
-    std::shared_ptr<const LogisticSearch> search = {};  // of the fit on all of them
-  };
-
   void add_pair(const Options& generative);
   [[nodiscard]] std::size_t partner_of(const Options& generative);
-  [[nodiscard]] SplitLoss loss_of(const Features& features, const Rival& rival, std::span<const std::size_t> training,
-                                  std::span<const std::size_t> test) const;
+  /// Whether the sums that are kept have what the options read.
+  [[nodiscard]] bool has_sums(const Options& options) const;
+  [[nodiscard]] SplitLoss generative_loss(const Options& options, const Summary& sums, const PlacedRows& test) const;
+  [[nodiscard]] SplitLoss rival_loss(std::size_t place, const Summary& sums, const PlacedRows& training,
+                                     const PlacedRows& test) const;
 
   const Table* table_;
   Labels labels_;
   Summary summary_;
+  std::vector<Keep> keep_;
+  std::string no_covariances_ = {};  // why there are none; empty where there are
   std::vector<std::uint32_t> classes_;
   std::vector<ComparedModel> models_;
-  std::map<std::size_t, Features> features_;  // by the place of their model
+  std::map<std::size_t, std::shared_ptr<const LogisticSearch>> searches_;  // on all rows, by the place of their model
 };
 
 }  // namespace suffice

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "error_text.hpp"
 #include "suffice/error.hpp"
 #include "suffice/evaluate.hpp"
 
@@ -60,20 +61,24 @@ TEST(FoldOrder, refuses_numbers_of_folds_that_make_no_sense) {
 }
 
 std::string error_of(const ClassCounts& classes, std::size_t folds) {
-  try {
-    check_folds(classes, folds);
-  } catch (const Error& error) {
-    return error.message();
-  }
-  return "";
+  return failure_with_remedies([&] { check_folds(classes, folds); }, ErrorCode::bad_data);
 }
 
 TEST(CheckFolds, names_what_is_wrong) {
-  EXPECT_EQ(error_of({{"a", "b", "declared"}, {5, 9, 0}, {5, 9, 0}}, 5), "");
-  EXPECT_EQ(error_of({{"a", "b"}, {9, 0}, {9, 0}}, 5), "all rows have one label: there is nothing to validate");
-  EXPECT_EQ(error_of({{"a", "b"}, {3, 4}, {3, 4}}, 8), "8 folds of 7 rows: some would be empty");
-  EXPECT_EQ(error_of({{"a", "b"}, {4, 40}, {4, 40}}, 5),
-            "class 'a' has 4 rows, so that some of the 5 folds have none of it");
+  EXPECT_EQ(error_of({{"a", "b", "declared"}, {5, 9, 0}, {5, 9, 0}}, 5), "no error");
+  EXPECT_EQ(error_of({{"a", "b"}, {9, 0}, {9, 0}}, 5),
+            "all rows have one label: there is nothing to validate | give cv none");
+  EXPECT_EQ(error_of({{"a", "b"}, {3, 4}, {3, 4}}, 8),
+            "8 folds of 7 rows: some would be empty | give cv 3 | give cv loo");
+  EXPECT_EQ(error_of({{"declared", "a", "b"}, {0, 40, 4}, {0, 40, 4}}, 5),
+            "class 'b' has 4 rows, so that some of the 5 folds have none of it | give cv 4 | give cv loo");
+}
+
+TEST(CheckFolds, offer_folds_of_the_smallest_class) {
+  EXPECT_EQ(error_of({{"a", "b"}, {3, 2}, {3, 2}}, 5),
+            "class 'b' has 2 rows, so that some of the 5 folds have none of it | give cv 2 | give cv loo");
+  EXPECT_EQ(error_of({{"a", "b"}, {3, 1}, {3, 1}}, 2),
+            "class 'b' has 1 row, so that some of the 2 folds have none of it | give cv loo");
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "incomplete_rows.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 #include "support/table.hpp"
@@ -29,6 +30,26 @@ TEST(SumCriteria, the_likelihood_is_that_of_the_rows) {
     for (std::size_t i = 0; i < table.rows(); ++i) sum += joint[2 * i + table.codes[i]] - std::log(0.5);
     EXPECT_NEAR(gaussian_likelihood(moment_block(sums, 0), structure).log_likelihood, sum, 1e-9);
   }
+}
+
+TEST(SumCriteria, the_likelihood_of_incomplete_rows_is_that_of_what_they_have) {
+  const TestTable table = with_missing(random_table(3, 80, 3, 2), 0.2);
+  for (const MomentKind kind : {MomentKind::full, MomentKind::diagonal}) {
+    const Summary sums = table.summary(1, {.moments = kind});
+    for (const Structure structure : {diagonal, shared_diagonal, spherical, shared_spherical, identity}) {
+      SCOPED_TRACE(static_cast<int>(structure));
+      const Model model = estimate(
+          sums, {.class_prior = UniformPrior{}, .readings = {{.options = GaussianOptions{.structure = structure}}}});
+      std::vector<double> joint(table.rows() * 2);
+      model.log_joint(table.table(), joint, {.threads = 1});
+      double sum = 0;
+      for (std::size_t i = 0; i < table.rows(); ++i) sum += joint[2 * i + table.codes[i]] - std::log(0.5);
+      EXPECT_NEAR(gaussian_likelihood(moment_block(sums, 0), structure).log_likelihood, sum, 1e-9);
+    }
+    EXPECT_THROW(gaussian_evidence(moment_block(sums, 0), diagonal), Error);
+  }
+  const Summary sums = table.summary(1, full_moments);
+  EXPECT_THROW(gaussian_likelihood(moment_block(sums, 0), shared), Error);
 }
 
 // Σ log p(x | y) of rows of two classes, by the model that maximum likelihood gives.

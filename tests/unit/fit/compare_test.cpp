@@ -81,6 +81,38 @@ TEST(Compare, folds_have_each_class_in_proportion) {
   EXPECT_NEAR(found.models[0].curve.back().log_loss.mean, folds.log_loss, 0.1);
 }
 
+TEST(Compare, losses_by_folds_are_those_of_fit) {
+  RivalTable rows(103, 3);
+  for (std::size_t i = 0; i < rows.rows(); i += 7) rows.numbers[2 * i + i % 2] = NAN;
+  const Comparison found =
+      compare(rows.table(), rows.labels(), RivalTable::schema(), {.seed = 5, .threads = 1, .repeats = 2});
+  for (const std::size_t k : {0U, 1U, 2U, 3U, 5U, 7U}) {  // those that fit() has too
+    const ComparedModel& model = found.models[k];
+    const FitPlan plan{.schema = RivalTable::schema(),
+                       .options = model.options,
+                       .keep = sums_needed(model.options, RivalTable::schema()),
+                       .seed = 5,
+                       .validation = {.rows = Validation::Rows::all, .folds = 10}};
+    const LeaveOneOut expected = fit(rows.table(), rows.labels(), plan).leave_one_out.value();
+    EXPECT_NEAR(model.folds.log_loss.mean, expected.log_loss, 1e-9) << model.name;
+    EXPECT_NEAR(model.folds.error.mean, 1 - expected.accuracy.value, 1e-12) << model.name;
+  }
+}
+
+TEST(Compare, a_row_of_weight_0_is_none) {
+  const RivalTable rows(64, 3);
+  Table table = rows.number_table();
+  std::vector<double> weights(64, 1.0);
+  for (std::size_t i = 60; i < 64; ++i) weights[i] = 0;
+  table.weights = weights;
+  const Comparison found = compare(table, rows.labels(), RivalTable::number_schema(), {.threads = 1, .repeats = 2});
+  const Comparison expected = compare(table.slice(0, 60), {std::span(rows.codes).first(60), rows.names},
+                                      RivalTable::number_schema(), {.threads = 1, .repeats = 2});
+  for (std::size_t k = 0; k < found.models.size(); ++k) {
+    EXPECT_NEAR(found.models[k].folds.log_loss.mean, expected.models[k].folds.log_loss.mean, 1e-9);
+  }
+}
+
 TEST(Compare, says_why_a_model_has_no_estimate_from_some_folds) {
   // One row alone varies within its class: without it the column tells the classes apart by itself.
   std::vector<double> values;

@@ -76,12 +76,6 @@ TEST(FeatureRows, numbers_alone_are_a_view_of_the_table) {
   });
 }
 
-TEST(FeatureRows, can_be_standardised) {
-  FeatureRows rows{.features = 2, .values = {1, 5, 3, 5}, .classes = {0, 1}, .weights = {1, 1}};
-  standardise(rows);
-  EXPECT_EQ(rows.values, (std::vector<double>{-1, 0, 1, 0}));
-}
-
 TEST(FeatureRows, a_label_that_is_not_known_is_an_error) {
   const Read read;
   const std::vector<std::string> names{"c0", "other"};

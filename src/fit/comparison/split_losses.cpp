@@ -1,0 +1,60 @@
+#include "fit/comparison/split_losses.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <numeric>
+
+#include "math/special/tails.hpp"
+
+namespace suffice {
+
+namespace {
+
+MeanInterval difference_at(const CurveLosses& at, std::size_t first, std::size_t second) {
+  return interval_of(log_loss_differences(at.models[first], at.models[second]), at.weights, at.test_share);
+}
+
+bool is_clear(const MeanInterval& difference) { return std::abs(difference.mean) > difference.half_width; }
+
+}  // namespace
+
+MeanInterval interval_of(std::span<const double> values, std::span<const double> weights, double test_share) {
+  const auto count = static_cast<double>(values.size());
+  const double mean = std::inner_product(values.begin(), values.end(), weights.begin(), 0.0) /
+                      std::accumulate(weights.begin(), weights.end(), 0.0);
+  double squares = 0;
+  for (const double value : values) {
+    squares += (value - mean) * (value - mean);
+  }
+  const double variance = squares / (count - 1) * (1 / count + test_share);
+  return {mean, values.size() < 2 ? std::numeric_limits<double>::quiet_NaN()
+                                  : student_quantile(0.05, count - 1) * std::sqrt(variance)};
+}
+
+std::vector<double> log_loss_differences(const ModelLosses& first, const ModelLosses& second) {
+  std::vector<double> differences;
+  std::ranges::transform(first.log_loss, second.log_loss, std::back_inserter(differences), std::minus<>());
+  return differences;
+}
+
+std::optional<std::size_t> overtaking(std::span<const CurveLosses> curve, std::size_t first, std::size_t second) {
+  if (curve.empty() || !is_clear(difference_at(curve.back(), first, second))) return std::nullopt;
+  const double last = difference_at(curve.back(), first, second).mean;
+  std::optional<std::size_t> since;
+  bool other_led = false;
+  for (const CurveLosses& at : curve) {
+    const MeanInterval difference = difference_at(at, first, second);
+    if (!(difference.mean * last > 0)) {
+      other_led = other_led || is_clear(difference);
+      since.reset();
+    } else if (!since) {
+      since = at.rows;
+    }
+  }
+  return other_led ? since : std::nullopt;
+}
+
+}  // namespace suffice
