@@ -49,7 +49,7 @@ std::size_t colon_of(std::string_view line) {
   const std::string_view name = line.substr(0, colon);
   const std::size_t space = name.find_first_of(" \t");
   return name.find_first_not_of(" \t", std::min(space, colon)) == std::string_view::npos ? colon
-                                                                                          : std::string_view::npos;
+                                                                                         : std::string_view::npos;
 }
 
 // What a header is by its name.

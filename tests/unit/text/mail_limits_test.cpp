@@ -32,8 +32,9 @@ int count(const std::string& text, std::string_view piece) {
 }
 
 TEST(MailLimits, leave_a_common_message_alone) {
-  const std::string message = "From: Ann <ann@x.example>\nTo: a, b;\n c\nContent-Type: multipart/mixed; boundary=b\n\n" +
-                              repeated("--b\nContent-Type: text/plain\n\nx: y\n-- \n", 600) + "--b--\n";
+  const std::string message =
+      "From: Ann <ann@x.example>\nTo: a, b;\n c\nContent-Type: multipart/mixed; boundary=b\n\n" +
+      repeated("--b\nContent-Type: text/plain\n\nx: y\n-- \n", 600) + "--b--\n";
   std::string copy = "untouched";
   EXPECT_FALSE(limit_mail(message, copy));
   EXPECT_EQ(copy, "untouched");
