@@ -81,11 +81,12 @@ std::optional<ClassPair> classes_between(const std::vector<double>& log_posterio
 // The document of row i that a reading takes; empty where it takes none.
 std::string_view document_of(const Table& rows, const Schema& schema, std::size_t reading, std::size_t i) {
   const Block& block = schema.blocks[reading];
+  if (block.kind != Kind::text) return {};
   const std::vector<std::string> names = columns_of(schema);
   std::size_t first = 0;
   for (const Column& column : rows.columns) {
     const auto* const texts = std::get_if<TextColumn>(&column);
-    if (block.kind == Kind::text && texts != nullptr && names[first] == block.features.front() && texts->valid(i)) {
+    if (texts != nullptr && names[first] == block.features.front() && texts->valid(i)) {
       return texts->documents[i];
     }
     first += column_count(column);

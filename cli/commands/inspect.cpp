@@ -119,6 +119,16 @@ std::string counted_features(const Summary& summary) {
                       : fmt::format("{}, {}", counted(columns, "feature"), counted(words, "word"));
 }
 
+// Options that only an estimate can hold against the sums, such as a vocabulary: what fit refuses is not sound.
+void check_estimate(const Stored& stored, const Arguments& arguments) {
+  try {
+    model_of(stored, thread_count(arguments));
+  } catch (const Error& error) {
+    if (error.code() != ErrorCode::usage && error.code() != ErrorCode::bad_data) throw;
+    throw Error(ErrorCode::bad_model, fmt::format("no model can be estimated: {}", error.message()), arguments.model);
+  }
+}
+
 }  // namespace
 
 void inspect_command(const Arguments& arguments, Console& console) {
@@ -131,6 +141,7 @@ void inspect_command(const Arguments& arguments, Console& console) {
     console.out.write(document(schema_to_json(summary.schema)));
   } else if (arguments.verify) {
     check_caches(stored, thread_count(arguments));
+    check_estimate(stored, arguments);
     console.out.write(fmt::format("ok: {} is sound: {}, {}, {}\n", arguments.model,
                                   counted(summary.classes.total_rows(), "row"), counted_features(summary),
                                   counted(summary.classes.size(), "class")));

@@ -98,11 +98,15 @@ std::string Encoder::name_of(std::size_t place) const {
   return place < names_.size() ? quoted(names_[place]) : fmt::format("number {}", place + 1);
 }
 
-/// The parts of a block's runs that lie in one column of the table each.
-std::vector<ColumnPiece> Encoder::pieces_of(const Plan& plan, const Table& table) {
-  std::vector<std::size_t> ends(table.columns.size());
+ColumnEnds column_ends(const Table& table) {
+  ColumnEnds ends(table.columns.size());
   std::size_t end = 0;
   for (std::size_t k = 0; k < ends.size(); ++k) ends[k] = end += column_count(table.columns[k]);
+  return ends;
+}
+
+/// The parts of a block's runs that lie in one column of the table each.
+std::vector<ColumnPiece> Encoder::pieces_of(const Plan& plan, const Table& table, const ColumnEnds& ends) {
   std::vector<ColumnPiece> pieces;
   for (const Run& run : plan.runs) {
     auto k = static_cast<std::size_t>(std::ranges::upper_bound(ends, run.place) - ends.begin());
@@ -129,8 +133,8 @@ void Encoder::check_piece(const Plan& plan, const ColumnPiece& piece) const {
 }
 
 void Encoder::check(const Table& table) const {
-  std::size_t columns = 0;
-  for (const Column& column : table.columns) columns += column_count(column);
+  const ColumnEnds ends = column_ends(table);
+  const std::size_t columns = ends.empty() ? 0 : ends.back();
   if (columns != columns_) {
     throw Error(ErrorCode::bad_data,
                 fmt::format("the rows have {} columns where {} features are expected", columns, columns_));
@@ -148,7 +152,7 @@ void Encoder::check(const Table& table) const {
     place += column_count(column);
   }
   for (const Plan& plan : plans_) {
-    const std::vector<ColumnPiece> pieces = pieces_of(plan, table);
+    const std::vector<ColumnPiece> pieces = pieces_of(plan, table, ends);
     const SparseMatrix* checked = nullptr;
     for (const ColumnPiece& piece : pieces) {
       check_piece(plan, piece);
@@ -161,10 +165,10 @@ void Encoder::check(const Table& table) const {
   }
 }
 
-bool Encoder::is_view(const Table& table, std::size_t block) const {
+bool Encoder::is_view(const Table& table, std::size_t block, const ColumnEnds& ends) const {
   const Plan& plan = plans_[block];
   if (plan.encoding != nullptr) return false;
-  const std::vector<ColumnPiece> pieces = pieces_of(plan, table);
+  const std::vector<ColumnPiece> pieces = pieces_of(plan, table, ends);
   switch (form_for(plan.kind)) {
     case CellForm::number:
       return view_numbers(pieces, table.rows, plan.features).has_value();
@@ -177,7 +181,7 @@ bool Encoder::is_view(const Table& table, std::size_t block) const {
 }
 
 std::string Encoder::cell_text(const Table& table, std::size_t block, std::size_t column, std::size_t i) const {
-  for (const ColumnPiece& piece : pieces_of(plans_[block], table)) {
+  for (const ColumnPiece& piece : pieces_of(plans_[block], table, column_ends(table))) {
     if (column < piece.feature || column >= piece.feature + piece.count) continue;
     return suffice::cell_text({piece.column, piece.inside + column - piece.feature}, i);
   }
@@ -185,9 +189,9 @@ std::string Encoder::cell_text(const Table& table, std::size_t block, std::size_
 }
 
 BlockRows Encoder::rows(const Table& table, std::size_t block, std::size_t first, std::size_t count,
-                        EncodeBuffer& buffer) const {
+                        EncodeBuffer& buffer, const ColumnEnds& ends) const {
   const Plan& plan = plans_[block];
-  const std::vector<ColumnPiece> pieces = pieces_of(plan, table);
+  const std::vector<ColumnPiece> pieces = pieces_of(plan, table, ends);
   const auto weights = table.weights.empty() ? table.weights : table.weights.subspan(first, count);
   const auto weighted = [&](BlockRows rows) {
     std::visit([&](auto& view) { view.weights = weights; }, rows);

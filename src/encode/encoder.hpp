@@ -39,6 +39,11 @@ struct EncodeBuffer {
 
 class BlockEncoding;
 
+/// How many columns there are up to the end of each column of a table, which may be a matrix. Made once for calls about
+/// many blocks; each makes its own where it is given none.
+using ColumnEnds = std::vector<std::size_t>;
+ColumnEnds column_ends(const Table& table);
+
 /// Which columns of a table each block takes, found once. Blocks of numbers and bins take columns of numbers;
 /// categories and indicators take columns of categories, of text (each document is a value) and of numbers (by their
 /// shortest text, NaN missing); text takes columns of text and of categories.
@@ -54,13 +59,20 @@ class Encoder {
   /// Whether columns enter a block other than as they are; then its rows are always written out.
   [[nodiscard]] bool is_encoded(std::size_t block) const { return plans_[block].encoding != nullptr; }
   /// Whether rows of a block need not be written out.
-  [[nodiscard]] bool is_view(const Table& table, std::size_t block) const;
+  [[nodiscard]] bool is_view(const Table& table, std::size_t block) const {
+    return is_view(table, block, column_ends(table));
+  }
+  [[nodiscard]] bool is_view(const Table& table, std::size_t block, const ColumnEnds& ends) const;
   /// The rows first, …, first + count − 1 of a block of a table that was checked, in memory of the table or of the
   /// buffer, with their weights. Cost O(columns) where is_view(), else O(count · columns); O(1) where the block is one
   /// matrix of the table. A dictionary is the table's own or that of bins, or lies in buffer.made at its feature.
   /// Error (bad_data) where text or indicators are taken from categories and a code is not in their dictionary.
   [[nodiscard]] BlockRows rows(const Table& table, std::size_t block, std::size_t first, std::size_t count,
-                               EncodeBuffer& buffer) const;
+                               EncodeBuffer& buffer, const ColumnEnds& ends) const;
+  [[nodiscard]] BlockRows rows(const Table& table, std::size_t block, std::size_t first, std::size_t count,
+                               EncodeBuffer& buffer) const {
+    return rows(table, block, first, count, buffer, column_ends(table));
+  }
   [[nodiscard]] BlockRows rows(const Table& table, std::size_t block, EncodeBuffer& buffer) const {
     return rows(table, block, 0, table.rows, buffer);
   }
@@ -85,7 +97,7 @@ class Encoder {
   };
 
   static void encode(const Block& block, Plan& plan);
-  static std::vector<ColumnPiece> pieces_of(const Plan& plan, const Table& table);
+  static std::vector<ColumnPiece> pieces_of(const Plan& plan, const Table& table, const ColumnEnds& ends);
   void check_piece(const Plan& plan, const ColumnPiece& piece) const;
   [[nodiscard]] std::string name_of(std::size_t place) const;
 

@@ -1,4 +1,6 @@
 // Readings: which options read which columns of a schema, and the sums that are needed for it.
+#include "estimate/readings.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -146,12 +148,17 @@ void check_together(const Options& options, const Schema& schema) {
   if (options.readings.size() < 2) {
     return;
   }
+  constexpr std::size_t most_opinions = 64;
   std::map<std::size_t, std::unordered_set<std::string>> read;  // by opinion
   for (const Reading& reading : options.readings) {
     if (!is_density(reading.options)) {
       throw Error(ErrorCode::usage,
                   "complement-nb stands alone: its scores are no density, which a product with other readings needs",
                   {}, {{"model", {"multinomial-nb"}}, {"drop", {"COL"}}});
+    }
+    read.try_emplace(reading.opinion);
+    if (read.size() > most_opinions) {
+      throw Error(ErrorCode::usage, fmt::format("there are more than {} opinions", most_opinions));
     }
     for (const std::string& column : read_columns(reading, schema.blocks[reading.block])) {
       if (!read[reading.opinion].insert(column).second) {
@@ -323,25 +330,42 @@ Keep join(const Keep& a, const Keep& b) {
   return {.moments = kind, .fourth = a.fourth || b.fourth, .pairs = a.pairs || b.pairs};
 }
 
+// A reading by its defaults of each block, for options that have none.
+Reading default_reading(const Schema& schema, std::size_t block) {
+  return {block, {}, default_options(schema.blocks[block].kind)};
+}
+
+void check_reading(Reading& reading, const Schema& schema) {
+  check_block(reading, schema);
+  check_options(reading.options);
+  const Block& block = schema.blocks[reading.block];
+  spell_features(reading, block);
+  if (const auto* gaussian = std::get_if<GaussianOptions>(&reading.options)) {
+    check_gaussian(*gaussian, reading, block);
+  } else if (const auto* values = std::get_if<ValueOptions>(&reading.options)) {
+    check_cuts(*values, reading, block);
+  }
+}
+
 }  // namespace
+
+Reading checked_reading(const Options& options, const Schema& schema, std::size_t reading) {
+  const std::size_t count = options.readings.empty() ? schema.blocks.size() : options.readings.size();
+  if (reading >= count) {
+    throw Error(ErrorCode::usage, fmt::format("there is no reading number {} among {}", reading, count));
+  }
+  Reading read = options.readings.empty() ? default_reading(schema, reading) : options.readings[reading];
+  check_reading(read, schema);
+  return read;
+}
 
 Options checked(Options options, const Schema& schema) {
   if (options.readings.empty()) {
     for (std::size_t block = 0; block < schema.blocks.size(); ++block) {
-      options.readings.push_back({block, {}, default_options(schema.blocks[block].kind)});
+      options.readings.push_back(default_reading(schema, block));
     }
   }
-  for (Reading& reading : options.readings) {
-    check_block(reading, schema);
-    check_options(reading.options);
-    const Block& block = schema.blocks[reading.block];
-    spell_features(reading, block);
-    if (const auto* gaussian = std::get_if<GaussianOptions>(&reading.options)) {
-      check_gaussian(*gaussian, reading, block);
-    } else if (const auto* values = std::get_if<ValueOptions>(&reading.options)) {
-      check_cuts(*values, reading, block);
-    }
-  }
+  for (Reading& reading : options.readings) check_reading(reading, schema);
   check_together(options, schema);
   if (options.rival) {
     check_rival(*options.rival, options);

@@ -11,6 +11,7 @@
 #include "estimate/moments/complete_sums.hpp"
 #include "estimate/moments/least_squares.hpp"
 #include "estimate/read_block.hpp"
+#include "estimate/readings.hpp"
 #include "estimate/terms/events.hpp"
 #include "estimate/terms/term_selection.hpp"
 #include "math/system/parallel.hpp"
@@ -29,14 +30,6 @@ void check_rows(const Summary& summary) {
   if (!(summary.classes.total_weight() > 0)) {
     throw Error(ErrorCode::bad_data, "there are no rows to learn from");
   }
-}
-
-const Reading& reading_of(const Options& options, std::size_t reading) {
-  if (reading >= options.readings.size()) {
-    throw Error(ErrorCode::usage,
-                fmt::format("there is no reading number {} among {}", reading, options.readings.size()));
-  }
-  return options.readings[reading];
 }
 
 // The columns that a vocabulary names, where they are open: a model takes rows that have them.
@@ -138,9 +131,8 @@ CompletedMoments complete(const Summary& summary, const Options& options, unsign
 
 Moments moments_read(const Summary& summary, const Options& options, std::size_t reading, unsigned threads,
                      const CompletedMoments& completed) {
-  const Options all = checked(options, summary.schema);
+  const Reading read = checked_reading(options, summary.schema, reading);
   check_rows(summary);
-  const Reading& read = reading_of(all, reading);
   const auto* gaussian = std::get_if<GaussianOptions>(&read.options);
   if (gaussian == nullptr) {
     throw Error(ErrorCode::usage, "only readings of measurements have moments");
@@ -157,8 +149,7 @@ Moments moments_read(const Summary& summary, const Options& options, std::size_t
 }
 
 std::vector<std::size_t> kept_terms(const Summary& summary, const Options& options, std::size_t reading) {
-  const Options all = checked(options, summary.schema);
-  const Reading& read = reading_of(all, reading);
+  const Reading read = checked_reading(options, summary.schema, reading);
   const auto* terms = std::get_if<TermOptions>(&read.options);
   if (terms == nullptr) {
     throw Error(ErrorCode::usage, "only sums of terms have terms to keep");

@@ -107,15 +107,16 @@ template <typename See>
 void visit_row(const ModelParts& model, std::span<const double> temperatures, const Table& rows, std::size_t i,
                const See& see) {
   model.encoder.check(rows);
+  const ColumnEnds ends = column_ends(rows);
   for (std::size_t r = 0; r < model.conditionals.size(); ++r) {
     if (temperatures[r] == 0) {
       continue;
     }
     EncodeBuffer buffer;
     buffer.with_log_slopes = model.with_log_slopes(r);
-    const bool is_view = model.encoder.is_view(rows, r);
-    const BlockRows read =
-        without_weights(is_view ? model.encoder.rows(rows, r, buffer) : model.encoder.rows(rows, r, i, 1, buffer));
+    const bool is_view = model.encoder.is_view(rows, r, ends);
+    const BlockRows read = without_weights(is_view ? model.encoder.rows(rows, r, 0, rows.rows, buffer, ends)
+                                                   : model.encoder.rows(rows, r, i, 1, buffer, ends));
     model.conditionals[r]->check(read, 1);
     if (!see(r, read, is_view ? i : 0, buffer.log_slopes.empty() ? 0 : buffer.log_slopes.front())) {
       return;

@@ -39,9 +39,10 @@ class WholeRows {
  public:
   WholeRows(const ModelParts& model, const Table& table, unsigned threads)
       : rows_(model.conditionals.size()), buffers_(rows_.size()) {
+    const ColumnEnds ends = column_ends(table);
     for (std::size_t b = 0; b < rows_.size(); ++b) {
-      if (model.encoder.is_view(table, b) || (is_sparse_alone(model, table) && !model.encoder.is_encoded(b))) {
-        rows_[b] = without_weights(model.encoder.rows(table, b, buffers_[b]));
+      if (model.encoder.is_view(table, b, ends) || (is_sparse_alone(model, table) && !model.encoder.is_encoded(b))) {
+        rows_[b] = without_weights(model.encoder.rows(table, b, 0, table.rows, buffers_[b], ends));
         model.conditionals[b]->check(*rows_[b], threads);
       }
     }
@@ -86,6 +87,7 @@ class ChunkScorer {
   // Takes the rows first, …, first + count − 1 of the table.
   void take(std::size_t first, std::size_t count) {
     count_ = count;
+    const ColumnEnds ends = column_ends(*table_);
     for (std::size_t b = 0; b < rows_.size(); ++b) {
       ScoreWork& work = common_work(workspaces_[b]);
       if (const BlockRows* whole = whole_->of(b)) {
@@ -93,7 +95,7 @@ class ChunkScorer {
         rows_[b].first = first;
         continue;
       }
-      rows_[b].rows = without_weights(model_->encoder.rows(*table_, b, first, count, buffers_[b]));
+      rows_[b].rows = without_weights(model_->encoder.rows(*table_, b, first, count, buffers_[b], ends));
       work.origin = first;
       work.buffer = &buffers_[b];
       model_->conditionals[b]->check(rows_[b].rows, 1);

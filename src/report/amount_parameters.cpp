@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "estimate/readings.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
 
@@ -73,7 +74,7 @@ Model reading_alone(const Stored& stored, const Model& model, std::size_t readin
 }
 
 std::vector<ClassParameter> class_parameters(const Stored& stored, const Model& model, std::size_t reading) {
-  const Reading chosen = checked(stored.options, stored.summary.schema).readings.at(reading);
+  const Reading chosen = checked_reading(stored.options, stored.summary.schema, reading);
   const Block& block = stored.summary.schema.blocks[chosen.block];
   const auto& sums = std::get<AmountSums>(stored.summary.sums[chosen.block]);
   const std::vector<std::string>& features = model.schema().blocks[reading].features;

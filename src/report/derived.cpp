@@ -6,6 +6,7 @@
 #include <numeric>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 #include <variant>
@@ -17,6 +18,7 @@
 #include "data/schema/roles/dates.hpp"
 #include "encode/normal_score.hpp"
 #include "estimate/read_block.hpp"
+#include "estimate/readings.hpp"
 #include "estimate/values/categories.hpp"
 #include "estimate/values/dependences.hpp"
 #include "suffice/error.hpp"
@@ -43,13 +45,13 @@ double values_in_all(const Moments& moments, const ClassCounts& classes, std::si
 }  // namespace
 
 std::optional<Discriminants> discriminants_of(const Stored& stored, std::size_t reading) {
-  const Options options = checked(stored.options, stored.summary.schema);
-  if (!has_axes(options.readings.at(reading).options) || stored.summary.classes.size() < 2) {
+  const Reading read = checked_reading(stored.options, stored.summary.schema, reading);
+  if (!has_axes(read.options) || stored.summary.classes.size() < 2) {
     return std::nullopt;
   }
   try {
     const CompletedMoments& completed = stored.caches.completed;
-    return discriminants(stored.summary, options, reading, 1,
+    return discriminants(stored.summary, stored.options, reading, 1,
                          reading < completed.size() ? completed[reading].get() : nullptr);
   } catch (const Error& error) {
     if (error.code() == ErrorCode::internal) {
@@ -131,18 +133,38 @@ std::vector<double> numbers_at(const Block& block, std::span<const double> means
   return numbers;
 }
 
-std::vector<std::vector<double>> said_by_reading(const Model& model, const Table& rows, std::size_t i,
-                                                 std::optional<ClassPair> between) {
-  const std::vector<double> zeros(model.readings());
-  std::vector<std::vector<double>> said(model.readings(), std::vector<double>(model.labels().size()));
+namespace {
+
+// The readings in groups of which no column is read twice: explain() adds up what readings say of one column.
+std::vector<std::vector<std::size_t>> readings_apart(const Model& model) {
+  std::vector<std::vector<std::size_t>> groups;
+  std::unordered_map<std::string, std::size_t> next;  // the first group for another reading of a column
   for (std::size_t r = 0; r < model.readings(); ++r) {
     if (model.temperatures()[r] == 0) {
       continue;
     }
-    std::vector<double> alone = zeros;
-    alone[r] = model.temperatures()[r];
-    for (const Contribution& contribution : model.tempered(alone).explain(rows, i, between).contributions) {
-      std::ranges::transform(said[r], contribution.scores, said[r].begin(), std::plus<>());
+    const std::vector<std::string> columns = columns_of(model.schema().blocks[r]);
+    std::size_t group = 0;
+    for (const std::string& column : columns) group = std::max(group, next[column]);
+    for (const std::string& column : columns) next[column] = group + 1;
+    groups.resize(std::max(groups.size(), group + 1));
+    groups[group].push_back(r);
+  }
+  return groups;
+}
+
+}  // namespace
+
+std::vector<std::vector<double>> said_by_reading(const Model& model, const Table& rows, std::size_t i,
+                                                 std::optional<ClassPair> between) {
+  std::vector<std::vector<double>> said(model.readings(), std::vector<double>(model.labels().size()));
+  for (const std::vector<std::size_t>& group : readings_apart(model)) {
+    std::vector<double> temperatures(model.readings());
+    for (const std::size_t r : group) temperatures[r] = model.temperatures()[r];
+    for (const Contribution& contribution :
+         model.tempered(std::move(temperatures)).explain(rows, i, between).contributions) {
+      std::vector<double>& own = said[contribution.reading];
+      std::ranges::transform(own, contribution.scores, own.begin(), std::plus<>());
     }
   }
   return said;
@@ -213,8 +235,7 @@ std::vector<std::string> dropped_features(const Schema& schema, const Options& o
 }
 
 std::vector<Intervals> intervals_of(const Summary& summary, const Options& options, std::size_t reading) {
-  const Options all = checked(options, summary.schema);
-  const Reading& own = all.readings.at(reading);
+  const Reading own = checked_reading(options, summary.schema, reading);
   const auto* const chosen = std::get_if<ValueOptions>(&own.options);
   std::vector<Intervals> result;
   if (chosen == nullptr) {

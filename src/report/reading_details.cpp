@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "estimate/readings.hpp"
 #include "suffice/estimate.hpp"
 #include "suffice/report.hpp"
 
@@ -38,7 +39,7 @@ std::vector<ScoreQuantiles> score_quantiles(const Block& block) {
 // Adds what a reading by each family has.
 struct AddDetails {
   const Stored& stored;
-  const Options& options;  // checked
+  const Reading& read;  // checked
   const Model& model;
   std::size_t reading;
   const DetailOptions& wanted;
@@ -46,13 +47,13 @@ struct AddDetails {
 
   void operator()(const GaussianOptions& /*family*/) const {
     const Block& block = model.schema().blocks[reading];
-    details.moments = moments_read(stored.summary, options, reading, wanted.threads, stored.caches.completed);
+    details.moments = moments_read(stored.summary, stored.options, reading, wanted.threads, stored.caches.completed);
     details.deviations = standard_deviations(*details.moments, stored.summary.classes);
     if (has_normal_scores(block)) {
       details.normal_scores = score_quantiles(block);
       details.numbers_at_means = numbers_at(block, details.moments->mean);
     }
-    if (!options.rival) {
+    if (!stored.options.rival) {
       details.axes = discriminants_of(stored, reading);
     }
   }
@@ -60,9 +61,9 @@ struct AddDetails {
   void operator()(const TermOptions& /*family*/) const { add_strongest(); }
 
   void operator()(const ValueOptions& family) const {
-    details.intervals = intervals_of(stored.summary, options, reading);
+    details.intervals = intervals_of(stored.summary, stored.options, reading);
     details.dependence = family.dependence;
-    details.pairs = column_pairs(stored.summary, options.readings[reading]);
+    details.pairs = column_pairs(stored.summary, read);
     if (family.dependence != Dependence::tree) {
       details.pairs.resize(std::min(details.pairs.size(), wanted.top));
     }
@@ -84,9 +85,9 @@ struct AddDetails {
 
 ReadingDetails reading_details(const Stored& stored, const Model& model, std::size_t reading,
                                const DetailOptions& wanted) {
-  const Options options = checked(stored.options, stored.summary.schema);
+  const Reading read = checked_reading(stored.options, stored.summary.schema, reading);
   ReadingDetails details{.alone = score_alone(model, reading)};
-  std::visit(AddDetails{stored, options, model, reading, wanted, details}, options.readings.at(reading).options);
+  std::visit(AddDetails{stored, read, model, reading, wanted, details}, read.options);
   return details;
 }
 

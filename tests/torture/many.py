@@ -1,4 +1,5 @@
-"""Tables with many classes, columns, values or words, with the models that read them: time in the square of any shows."""
+"""Tables with many classes, columns, values, words or blocks, with the models that read them: time in the square of any shows."""
+import json
 
 
 def table(rows, classes, columns, cell):
@@ -31,7 +32,13 @@ TABLES = {
     "words": (table(5000, 2, 1, words(50_000)), "--text x0", ["auto", "bernoulli-nb", "complement-nb", "logistic"]),
 }
 
+BLOCKS = 1000
+TABLES["blocks"] = (table(20, 2, BLOCKS, number), "", ["lda", "gaussian-nb"])
+SCHEMA = json.dumps({"target": "label", "blocks": [{"kind": "measurements", "features": [f"x{j}"]} for j in range(BLOCKS)]})
+
 
 def options(name, model):
     """What fit is told of a table."""
+    if name == "blocks":
+        return f"--schema schema.json --model {model}"
     return f"--target label --column label=categorical {TABLES[name][1]} --model {model}"

@@ -17,11 +17,20 @@ namespace {
 constexpr std::string_view gzip_signature = "\x1F\x8B";
 constexpr std::string_view zstd_signature = "\x28\xB5\x2F\xFD";
 
+// A frame for other programs, which pzstd puts first: 0x184D2A50 to 0x184D2A5F, little-endian. libzstd skips it.
+bool starts_with_skippable_frame(Input& input) {
+  for (char first = '\x50'; first <= '\x5F'; ++first) {
+    if (input.starts_with(std::string{first, '\x2A', '\x4D', '\x18'})) return true;
+  }
+  return false;
+}
+
 std::string_view name_of(Compression compression) { return compression == Compression::gzip ? "gzip" : "zstd"; }
 
 Compression compression_of(Input& input) {
   if (input.starts_with(gzip_signature)) return Compression::gzip;
-  return input.starts_with(zstd_signature) ? Compression::zstd : Compression::none;
+  const bool is_zstd = input.starts_with(zstd_signature) || starts_with_skippable_frame(input);
+  return is_zstd ? Compression::zstd : Compression::none;
 }
 
 /// Compressed bytes on one side, plain bytes on the other, an Error kept to be given again.

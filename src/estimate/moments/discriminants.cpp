@@ -12,6 +12,7 @@
 #include "estimate/moments/fisher.hpp"
 #include "estimate/moments/gaussians.hpp"
 #include "estimate/read_block.hpp"
+#include "estimate/readings.hpp"
 #include "math/linear/affine.hpp"
 #include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
@@ -148,11 +149,7 @@ bool has_axes(const FamilyOptions& options) {
 
 Discriminants discriminants(const Summary& summary, const Options& options, std::size_t reading, unsigned threads,
                             const Moments* completed) {
-  const Options read = checked(options, summary.schema);
-  if (reading >= read.readings.size()) {
-    throw Error(ErrorCode::usage, fmt::format("there is no reading {}: there are {}", reading, read.readings.size()));
-  }
-  const Reading& chosen = read.readings[reading];
+  const Reading chosen = checked_reading(options, summary.schema, reading);
   const auto* gaussian = std::get_if<GaussianOptions>(&chosen.options);
   if (gaussian == nullptr) {
     throw Error(ErrorCode::usage, fmt::format("discriminant axes are those of measurements, which {} does not read",

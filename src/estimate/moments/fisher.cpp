@@ -103,13 +103,15 @@ WhitenedAxes whitened_axes(const ClassCounts& classes, const Gaussians& gaussian
   return result;
 }
 
+void check_axis_count(const FisherAxes& wanted, std::size_t most) {
+  if (wanted.count <= most) return;
+  throw Error(ErrorCode::usage,
+              fmt::format("{} discriminant axes are asked for, and the classes differ along {}", wanted.count, most),
+              {}, {{"axes", {fmt::format("{}", most)}}, {"axes", {}, Remedy::Act::leave_out}});
+}
+
 std::size_t axis_count(const FisherAxes& wanted, const WhitenedAxes& axes) {
-  if (wanted.count > axes.count) {
-    throw Error(
-        ErrorCode::usage,
-        fmt::format("{} discriminant axes are asked for, and the classes differ along {}", wanted.count, axes.count),
-        {}, {{"axes", {fmt::format("{}", axes.count)}}, {"axes", {}, Remedy::Act::leave_out}});
-  }
+  check_axis_count(wanted, axes.count);
   return wanted.count == 0 ? axes.count : wanted.count;
 }
 

@@ -25,6 +25,9 @@ struct WhitenedAxes {
 /// The Gaussians share a covariance that is a matrix. Error (bad_data) for a single class.
 WhitenedAxes whitened_axes(const ClassCounts& classes, const Gaussians& gaussians);
 
+/// Error (usage) unless `wanted` stands for at most so many axes.
+void check_axis_count(const FisherAxes& wanted, std::size_t most);
+
 /// The number of axes that `wanted` stands for. Error (usage) when there are not that many.
 std::size_t axis_count(const FisherAxes& wanted, const WhitenedAxes& axes);
 

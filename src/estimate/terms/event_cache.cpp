@@ -3,6 +3,7 @@
 #include <cmath>
 #include <memory>
 
+#include "estimate/readings.hpp"
 #include "estimate/terms/events.hpp"
 #include "estimate/terms/term_parameters.hpp"
 #include "math/system/parallel.hpp"
@@ -46,7 +47,7 @@ TermConstants cache_of(const Events& events) {
 
 std::shared_ptr<const TermConstants> term_constants(const Summary& summary, const Options& options, std::size_t reading,
                                                     unsigned threads) {
-  const Reading read = checked(options, summary.schema).readings.at(reading);
+  const Reading read = checked_reading(options, summary.schema, reading);
   const auto* terms = std::get_if<TermOptions>(&read.options);
   if (terms == nullptr || !has_words(summary.schema.blocks[read.block])) {
     return nullptr;

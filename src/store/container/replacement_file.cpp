@@ -62,6 +62,17 @@ void check_plain_file(const struct stat& status, const std::string& path) {
   throw Error(ErrorCode::file_system, fmt::format("cannot be written: it is {}; give the name of a file", kind), path);
 }
 
+/// What a process prints is lost where the file it goes to is replaced.
+void check_not_printed_to(const struct stat& status, const std::string& path) {
+  for (const int descriptor : {STDOUT_FILENO, STDERR_FILENO}) {
+    struct stat printed{};
+    if (::fstat(descriptor, &printed) == 0 && printed.st_dev == status.st_dev && printed.st_ino == status.st_ino) {
+      throw Error(ErrorCode::file_system,
+                  "cannot be written: what is printed goes to this file; give the name of another", path);
+    }
+  }
+}
+
 constexpr std::string_view temporary_start = ".suffice-";
 constexpr std::string_view temporary_end = ".tmp";
 
@@ -139,6 +150,7 @@ ReplacementFile::ReplacementFile(const std::string& path) : path_(path) {
   struct stat old{};
   if (::stat(path.c_str(), &old) == 0) {
     check_plain_file(old, path);
+    check_not_printed_to(old, path);
     old_ = old;
   }
   const fs::path place = follow_links(path);

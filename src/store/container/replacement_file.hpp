@@ -34,7 +34,8 @@ class HeldSignals {
 /// when the file has taken its place or is gone: gone, where it came before commit().
 class ReplacementFile {
  public:
-  /// Error when the folder is missing or not writable, and when `path` is there but not a plain file.
+  /// Error when the folder is missing or not writable, and when `path` is there but not a plain file, or the one that
+  /// standard output or error goes to, whatever it is called ("/dev/stdout").
   explicit ReplacementFile(const std::string& path);
   /// Removes the temporary file unless it has taken its place.
   ~ReplacementFile();

@@ -7,6 +7,7 @@
 
 #include "estimate/class_prior.hpp"
 #include "estimate/model_table.hpp"
+#include "estimate/moments/fisher.hpp"
 #include "model/contamination.hpp"
 #include "model/linear/linear_model.hpp"
 #include "model/odds_map.hpp"
@@ -29,6 +30,13 @@ void check_prior(const Reading& reading, const Schema& schema) {
     if (numbers && numbers->size() != features)
       fail("the prior of means and covariances does not have one number per column");
   }
+}
+
+/// No more axes than there can be. How many the sums have is known to their estimate alone.
+void check_axes(const Reading& reading, const ClassCounts& classes) {
+  const auto* gaussian = std::get_if<GaussianOptions>(&reading.options);
+  if (gaussian == nullptr || !gaussian->fisher) return;
+  check_axis_count(*gaussian->fisher, std::min(std::max<std::size_t>(classes.size(), 1) - 1, reading.features.size()));
 }
 
 void check_rival_report(const RivalReport& report) {
@@ -69,6 +77,7 @@ Options sound_options(const Options& options, const Schema& schema, const ClassC
     Options sound = checked(options, schema);
     for (Reading& reading : sound.readings) {
       check_prior(reading, schema);
+      check_axes(reading, classes);
       if (reading.features == schema.blocks[reading.block].features) reading.features.clear();
     }
     if (std::holds_alternative<GivenPrior>(sound.class_prior)) class_prior(classes, sound.class_prior);

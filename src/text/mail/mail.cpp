@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <utility>
 #include <vector>
 
 #include <gmime/gmime.h>
@@ -15,6 +14,7 @@
 #include "data/bytes/ascii.hpp"
 #include "text/mail/charset.hpp"
 #include "text/mail/html_text.hpp"
+#include "text/mail/mail_limits.hpp"
 #include "text/mail/web_host.hpp"
 #endif
 
@@ -58,44 +58,6 @@ void initialise_gmime() {
 
 std::string_view view_of(const char* text) { return text == nullptr ? std::string_view() : std::string_view(text); }
 
-// The end of the line that begins at `start`, its line feed included.
-std::size_t line_end(std::string_view bytes, std::size_t start) {
-  const std::size_t end = bytes.find('\n', start);
-  return end == std::string_view::npos ? bytes.size() : end + 1;
-}
-
-// Where the value of a header of addresses begins; 0: the line is none.
-std::size_t addresses_start(std::string_view line) {
-  constexpr std::array<std::string_view, 6> names = {"from", "to", "cc", "bcc", "reply-to", "sender"};
-  constexpr std::size_t longest_start = 32;
-  const std::size_t colon = line.substr(0, longest_start).find(':');
-  if (colon == std::string_view::npos) return 0;
-  const std::string name = ascii_lower(ascii_trimmed(line.substr(0, colon)));
-  return std::ranges::find(names, name) == names.end() ? 0 : colon + 1;
-}
-
-// GMime calls itself for a group of addresses in a group ("a:b:c:…"), so that a header could exhaust the stack. Colons
-// beyond the sixteenth of such a header, or of a line that looks like one, become spaces, which changes no word. False,
-// leaving `copy` alone, where there are none.
-bool limit_groups(std::string_view message, std::string& copy) {
-  constexpr std::size_t most_groups = 16;
-  bool changed = false;
-  for (std::size_t start = 0; start < message.size();) {
-    std::size_t end = line_end(message, start);
-    if (const std::size_t value = addresses_start(message.substr(start, end - start)); value > 0) {
-      while (end < message.size() && (message[end] == ' ' || message[end] == '\t')) end = line_end(message, end);
-      std::size_t colons = 0;
-      for (std::size_t k = start + value; k < end; ++k) {
-        if (message[k] != ':' || ++colons <= most_groups) continue;
-        if (!std::exchange(changed, true)) copy = message;
-        copy[k] = ' ';
-      }
-    }
-    start = end;
-  }
-  return changed;
-}
-
 class MailReader {
  public:
   explicit MailReader(const SegmentSink& sink) : sink_(&sink), options_(::g_mime_parser_options_new()) {
@@ -105,7 +67,7 @@ class MailReader {
 
   void read(std::string_view bytes) {
     std::string copy;
-    if (limit_groups(bytes, copy)) bytes = copy;
+    if (limit_mail(bytes, copy)) bytes = copy;
     const Owned<GMimeStream> stream(::g_mime_stream_mem_new_with_buffer(bytes.data(), bytes.size()));
     const Owned<GMimeParser> parser(::g_mime_parser_new_with_stream(stream.get()));
     const Owned<GMimeMessage> message(::g_mime_parser_construct_message(parser.get(), options_.get()));

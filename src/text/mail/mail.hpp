@@ -28,6 +28,8 @@ using SegmentSink = std::function<void(const MailSegment& segment)>;
 ///   those that are attachments, by type and name only: "type:image/gif", "name:invoice". Messages in messages are read
 ///   alike, down to 8 levels.
 ///
+/// Memory is in proportion to the message: parts, headers and addresses beyond the bounds of limit_mail are text.
+///
 /// Error (usage) when the library was built without GMime.
 void split_mail(std::string_view message, const SegmentSink& sink);
 

@@ -25,6 +25,17 @@ TEST(Decompressed, TellsByContent) {
   for (const std::string text : {"", "x,y\n", "\x1F", "\x28\xB5\x2F"}) EXPECT_EQ(plain(text), text);
 }
 
+TEST(Decompressed, SkipsWhatZstdHasForOtherPrograms) {
+  const std::string skipped("\x5F\x2A\x4D\x18\x04\0\0\0abcd", 12);
+  const std::string nothing("\x50\x2A\x4D\x18\0\0\0\0", 8);
+  for (const std::size_t chunk : {1U, 5U, 1000U}) {
+    for (const Compression named : {Compression::none, Compression::zstd}) {
+      EXPECT_EQ(plain(skipped + zstd_rows + nothing + zstd_rows, named, chunk), plain_rows + plain_rows);
+      EXPECT_EQ(plain(nothing + skipped, named, chunk), "");
+    }
+  }
+}
+
 TEST(Decompressed, GivesMoreThanItsBufferHolds) {
   for (const std::size_t chunk : {7U, 1000U, 100'000U}) {
     EXPECT_EQ(plain(gzip_zeros, Compression::none, chunk), std::string(20'000, '\0'));

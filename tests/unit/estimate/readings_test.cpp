@@ -1,6 +1,9 @@
+#include "estimate/readings.hpp"
+
 #include <gtest/gtest.h>
 
 #include "error_text.hpp"
+#include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
 
 namespace suffice {
@@ -80,6 +83,21 @@ TEST(Checked, a_second_opinion_is_on_columns_that_have_a_first) {
   };
   EXPECT_EQ(with_two(1, 2), "no error");
   EXPECT_EQ(with_two(1, 1), "column 'a' is read twice, and would count twice");
+}
+
+TEST(Checked, there_are_at_most_64_opinions) {
+  Options options{.readings = {{0, {"a"}, GaussianOptions{}}}};
+  for (std::size_t k = 1; k < 64; ++k) options.readings.push_back({0, {"a"}, GaussianOptions{}, k});
+  EXPECT_EQ(failure_of(options), "no error");
+  options.readings.push_back({0, {"a"}, GaussianOptions{}, 64});
+  EXPECT_EQ(failure_of(options), "there are more than 64 opinions");
+}
+
+TEST(CheckedReading, is_the_one_of_all) {
+  const Options options{.readings = {{0, {"c", "a"}, GaussianOptions{}}, {3, {}, TermOptions{}}}};
+  EXPECT_EQ(checked_reading(options, mixed(), 0), checked(options, mixed()).readings[0]);
+  EXPECT_EQ(checked_reading({}, mixed(), 2), checked({}, mixed()).readings[2]);
+  EXPECT_THROW(checked_reading(options, mixed(), 2), Error);
 }
 
 TEST(Checked, complement_stands_alone) {

@@ -42,6 +42,15 @@ TEST(CheckStored, OptionsMustBeSound) {
   EXPECT_FALSE(given({{"a", 0.5}, {"b", 0.5}}));
 }
 
+TEST(CheckStored, ThereAreAsManyAxesAsTheClassesCanDifferAlong) {
+  const auto with_axes = [](std::size_t count) { return outcome_with({.fisher = FisherAxes{count}}); };
+  EXPECT_EQ(with_axes(0), "no error");
+  EXPECT_EQ(with_axes(1), "no error");
+  const std::string refused =
+      "bad_model: the list of options: 2 discriminant axes are asked for, and the classes differ along 1";
+  EXPECT_TRUE(with_axes(2).starts_with(refused)) << with_axes(2);
+}
+
 TEST(CheckStored, ReadingsMustFitTheSchema) {
   const auto outcome = [](const Options& options) {
     return outcome_of([&] { sound_options(options, one_block, classes); });
