@@ -76,8 +76,14 @@ struct LabelTotals {
   double right = 0;
 };
 
+/// Whether some of these weights are those of more than one label.
+bool varies(std::span<const LabelTotals> totals, double LabelTotals::* weight) {
+  return std::ranges::count_if(totals, [weight](const LabelTotals& label) { return label.*weight > 0; }) > 1;
+}
+
 /// The correlation of the indicators of labels and of decisions (Gorodkin 2004); `decided` is the weight of all.
 double matthews_correlation(std::span<const LabelTotals> totals, double decided) {
+  if (!varies(totals, &LabelTotals::decided) || !varies(totals, &LabelTotals::predicted)) return 0;
   const double unit = near_unit(decided);
   double total = 0;
   double right = 0;

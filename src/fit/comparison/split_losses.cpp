@@ -1,9 +1,6 @@
 #include "fit/comparison/split_losses.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <functional>
-#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -35,8 +32,13 @@ MeanInterval interval_of(std::span<const double> values, std::span<const double>
 }
 
 std::vector<double> log_loss_differences(const ModelLosses& first, const ModelLosses& second) {
+  constexpr double rounding = 1e-12;
   std::vector<double> differences;
-  std::ranges::transform(first.log_loss, second.log_loss, std::back_inserter(differences), std::minus<>());
+  for (std::size_t k = 0; k < first.log_loss.size(); ++k) {
+    const double difference = first.log_loss[k] - second.log_loss[k];
+    const bool is_rounding = std::abs(difference) <= rounding * std::abs(first.log_loss[k]);
+    differences.push_back(is_rounding ? 0 : difference);
+  }
   return differences;
 }
 

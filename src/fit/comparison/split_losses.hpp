@@ -22,7 +22,7 @@ struct ModelLosses {
   std::vector<std::string> problems;  ///< of the splits without an estimate
 };
 
-/// Log losses of the first less those of the second, split by split.
+/// Log losses of the first less those of the second, split by split; 0 where they differ by rounding alone.
 std::vector<double> log_loss_differences(const ModelLosses& first, const ModelLosses& second);
 
 /// The losses of all models over the splits of one size of the training set.

@@ -15,7 +15,11 @@ namespace suffice {
 
 namespace {
 
-std::string shown(double number) { return fmt::format("{:.2g}", number); }
+// Two digits, or all before the point.
+std::string shown(double number) {
+  const double size = std::abs(number);
+  return size >= 99.5 && size < 1e6 ? fmt::format("{:.0f}", number) : fmt::format("{:.2g}", number);
+}
 
 std::string p_text(double p) { return p < 1e-9 ? "p < 1e-9" : fmt::format("p = {:.2g}", p); }
 
@@ -156,6 +160,16 @@ std::string unclear_text(const Comparison& comparison, std::span<const ModelDiff
   return fmt::format("these rows show no clear difference of the log losses of {}", fmt::join(pairs, ", of "));
 }
 
+// The pairs of models that lose the same on every fold, in one sentence.
+std::string equal_text(const Comparison& comparison, std::span<const ModelDifference> equal) {
+  std::vector<std::string> pairs;
+  for (const ModelDifference& difference : equal) {
+    pairs.push_back(
+        fmt::format("{} and {}", comparison.models[difference.first].name, comparison.models[difference.second].name));
+  }
+  return fmt::format("no fold shows any difference of the log losses of {}", fmt::join(pairs, ", of "));
+}
+
 std::string curve_text(const Comparison& comparison, const ModelDifference& difference) {
   const ComparedModel& first = comparison.models[difference.first];
   const ComparedModel& second = comparison.models[difference.second];
@@ -228,15 +242,19 @@ std::vector<std::string> verdict_on(const Comparison& comparison) {
   std::vector<std::string> sentences = {best_text(comparison)};
   std::ranges::move(problem_texts(comparison), std::back_inserter(sentences));
   std::vector<ModelDifference> unclear;
+  std::vector<ModelDifference> equal;
   for (const ModelDifference& difference : comparison.differences) {
     if (!has_difference(comparison, difference)) continue;
     if (difference.is_clear()) {
       sentences.push_back(difference_text(comparison, difference) + explanation(comparison, difference) +
                           curve_text(comparison, difference));
+    } else if (difference.log_loss.mean == 0 && difference.log_loss.half_width == 0) {
+      equal.push_back(difference);
     } else {
       unclear.push_back(difference);
     }
   }
+  if (!equal.empty()) sentences.push_back(equal_text(comparison, equal));
   if (!unclear.empty()) sentences.push_back(unclear_text(comparison, unclear));
   return sentences;
 }

@@ -57,6 +57,22 @@ TEST(Evaluator, labels_that_are_all_within_the_first_ranks_are_no_more_than_all)
   EXPECT_EQ(evaluator.metrics().top.back(), 1);
 }
 
+TEST(Evaluator, decisions_that_never_vary_are_correlated_with_nothing) {
+  for (std::uint32_t last = 2; last < 60; ++last) {
+    Evaluator evaluator(labels);
+    std::vector<std::uint32_t> truth;
+    std::vector<double> posteriors;
+    std::vector<double> weights;
+    for (std::uint32_t i = 0; i < last; ++i) {
+      truth.push_back(i % 2);
+      posteriors.insert(posteriors.end(), {0.75, 0.25});
+      weights.push_back(0.01 * (1 + i * 37 % 101));
+    }
+    evaluator.add(logs(posteriors), {truth, labels}, weights);
+    EXPECT_EQ(evaluator.metrics().matthews, 0) << last;
+  }
+}
+
 TEST(Evaluator, a_label_unknown_to_the_model_is_impossible_and_wrong) {
   Evaluator evaluator(labels);
   const std::vector<std::uint32_t> truth{0, 1};

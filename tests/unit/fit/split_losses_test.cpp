@@ -10,6 +10,12 @@ TEST(SplitLosses, means_are_over_test_rows) {
   EXPECT_DOUBLE_EQ(mean.mean, 2);
 }
 
+TEST(SplitLosses, rounding_is_no_difference) {
+  const ModelLosses first{.log_loss = {0.3, 0.5}, .error = {}, .problems = {}};
+  const ModelLosses second{.log_loss = {0.3 + 1e-16, 0.25}, .error = {}, .problems = {}};
+  EXPECT_EQ(log_loss_differences(first, second), (std::vector{0, 0.25}));
+}
+
 // Splits differ by far more than the models do on each of them.
 CurveLosses curve_at(std::size_t rows, double lead, double spread = 0.01) {
   CurveLosses at{.rows = rows, .models = {{}, {}}, .weights = {}, .test_share = 0.25};

@@ -45,6 +45,19 @@ TEST(Verdict, is_decided_by_folds_and_explained_by_checks) {
       "but normality is rejected, so take it with care), which qda does not assume");
 }
 
+TEST(Verdict, writes_large_numbers_out) {
+  Comparison comparison = sample();
+  comparison.models[1].folds.error.mean = 0.999;
+  EXPECT_EQ(verdict_on(comparison)[0], "logistic has the lowest log loss by 10 folds: 0.2, with an error of 100 %");
+}
+
+TEST(Verdict, says_that_models_lose_the_same) {
+  Comparison comparison = sample();
+  comparison.differences = {{0, 1, {0, 0}, true}, {2, 0, {0, 0}, false}};
+  EXPECT_EQ(verdict_on(comparison)[1],
+            "no fold shows any difference of the log losses of lda and logistic, of qda and lda");
+}
+
 TEST(Verdict, explains_a_generative_model_that_is_behind_by_what_it_alone_assumes) {
   Comparison comparison = sample();
   comparison.models[2].name = "gaussian-nb";
