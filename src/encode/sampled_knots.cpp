@@ -136,10 +136,10 @@ std::vector<double> equal_frequency_edges(const RankedNumbers& numbers, std::siz
 
 std::vector<double> balanced_edges(const RankedNumbers& numbers, std::size_t bins) {
   const std::vector<double>& different = numbers.different();
-  const std::vector<double> between = midpoints(different);
   if (different.size() <= bins) {
-    return between;
+    return midpoints(different);
   }
+  const std::vector<double> between = midpoints(different);
   std::vector<double> edges;
   double left = numbers.weight();  // of the bin that is open, and above it
   double open = 0;                 // of it
