@@ -65,16 +65,15 @@ std::optional<ClassPair> classes_between(const std::vector<double>& log_posterio
   if (log_posterior.size() < 2) {
     return std::nullopt;
   }
-  const auto most_probable_but = [&](std::optional<std::size_t> other) {
-    std::optional<std::size_t> best;
-    for (std::size_t c = 0; c < log_posterior.size(); ++c) {
-      if (c != other && (!best || log_posterior[c] > log_posterior[*best])) {
-        best = c;
-      }
+  const auto most_probable_but = [&](std::size_t other) {
+    std::size_t best = other == 0 ? 1 : 0;
+    for (std::size_t c = best + 1; c < log_posterior.size(); ++c) {
+      if (c != other && log_posterior[c] > log_posterior[best]) best = c;
     }
-    return *best;
+    return best;
   };
-  const std::size_t first = chosen.first ? *chosen.first : most_probable_but(chosen.second);
+  const std::size_t nothing = log_posterior.size();
+  const std::size_t first = chosen.first ? *chosen.first : most_probable_but(chosen.second.value_or(nothing));
   return ClassPair{first, chosen.second ? *chosen.second : most_probable_but(first)};
 }
 

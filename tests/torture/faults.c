@@ -24,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -150,10 +151,16 @@ ssize_t write(int file, const void* from, size_t size) {
   REAL(write);
   FAULTY(real(file, from, size), real(file, from, size < 1 ? size : 1));
 }
+int fstatat(int folder, const char* path, struct stat* out, int how) {
+  REAL(fstatat);
+  FAULTY(real(folder, path, out, how), real(folder, path, out, how));
+}
 int fsync(int file) {
   REAL(fsync);
   struct stat status;
-  if (call_error == fault_folder && atomic_load(&armed) && !fstatat(file, "", &status, AT_EMPTY_PATH) &&
+  int (*real_fstatat)(int, const char*, struct stat*, int) =
+      (int (*)(int, const char*, struct stat*, int))dlsym(RTLD_NEXT, "fstatat");
+  if (call_error == fault_folder && atomic_load(&armed) && !real_fstatat(file, "", &status, AT_EMPTY_PATH) &&
       S_ISDIR(status.st_mode)) {
     errno = EIO;
     return -1;
@@ -219,9 +226,32 @@ int close(int file) {
   errno = call_error;
   return -1;
 }
+// What a mapping fails with is ENOMEM, whatever is asked for.
+void* mmap(void* at, size_t size, int protection, int flags, int file, off_t from) {
+  REAL(mmap);
+  if (!meets_fault() || call_error == fault_short) return real(at, size, protection, flags, file, from);
+  if (call_error == fault_after) raise(SIGKILL);
+  errno = ENOMEM;
+  return MAP_FAILED;
+}
+int munmap(void* at, size_t size) {
+  REAL(munmap);
+  FAULTY(real(at, size), real(at, size));
+}
+int madvise(void* at, size_t size, int how) {
+  REAL(madvise);
+  FAULTY(real(at, size, how), real(at, size, how));
+}
 DIR* fdopendir(int file) {
   REAL(fdopendir);
   if (!meets_fault() || call_error == fault_short) return real(file);
+  if (call_error == fault_after) raise(SIGKILL);
+  errno = call_error;
+  return NULL;
+}
+DIR* opendir(const char* path) {
+  REAL(opendir);
+  if (!meets_fault() || call_error == fault_short) return real(path);
   if (call_error == fault_after) raise(SIGKILL);
   errno = call_error;
   return NULL;

@@ -160,7 +160,7 @@ TEST(Discriminants, of_one_reading_are_those_of_its_features) {
   EXPECT_EQ(failure_of(ErrorCode::usage, [&] { discriminants(summary, options, 0); }),
             "discriminant axes are those of measurements, which categorical-nb does not read");
   EXPECT_EQ(failure_of(ErrorCode::usage, [&] { discriminants(summary, options, 2); }),
-            "there is no reading 2: there are 2");
+            "there is no reading number 2 among 2");
 }
 
 TEST(Discriminants, transform_takes_sparse_rows_and_columns_one_by_one) {
