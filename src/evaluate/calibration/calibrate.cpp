@@ -46,8 +46,8 @@ LeaveOneOut result_of(const LeftOutTotals& totals, const LeftOutScores& scores) 
 }
 
 // The share ε of rows whose values are taken to say nothing about their class: of n rows one in n + 1, since no n rows
-// can tell that a mistake is rarer (Laplace's rule of succession); more where classes have no model without a row of
-// theirs; 0 where each row has one and they lose next to nothing.
+// can tell that a mistake is rarer (Laplace's rule of succession); more where some rows have no model without them,
+// their class having no other; 0 where all have one and lose next to nothing, and where none has.
 double contamination_of(const LeftOutScores& scores, std::span<const double> log_prior,
                         std::span<const std::uint32_t> folds, std::span<const Calibration> by_fold) {
   std::vector<double> prior(log_prior.begin(), log_prior.end());
@@ -61,6 +61,7 @@ double contamination_of(const LeftOutScores& scores, std::span<const double> log
     totals.add(rows.back(), scores.weights[i]);
   }
   const LeaveOneOut plain = totals.result();
+  if (plain.unscored_rows == plain.rows) return 0;  // nothing is known of how good the model is
   if (plain.unscored_rows > 0) return contamination_share(rows, priors, scores.weights);
   const auto n = static_cast<double>(plain.rows);
   return plain.log_loss * n < fewest_nats ? 0 : 1 / (n + 1);
