@@ -119,9 +119,14 @@ std::string describe_calibration(const Stored& stored, const Model& model) {
 
 void note_lost_calibration(const Stored& before, const Stored& after, const Console& console) {
   if (before.fitted != Fitted{} && after.fitted == Fitted{}) {
-    console.note(
-        "the model is no longer calibrated: what was fitted belongs to other readings or classes; "
-        "suffice fit --calibrate fits it anew");
+    const auto has_opinions = [](const Stored& stored) {
+      return std::ranges::any_of(stored.options.readings, &Reading::pooled);
+    };
+    console.note(fmt::format(
+        "the model is no longer calibrated: what was fitted belongs to other readings or classes{}; "
+        "suffice fit --calibrate fits it anew",
+        has_opinions(before) && !has_opinions(after) ? ", and so do the weights of further opinions, which are gone"
+                                                     : ""));
   }
 }
 

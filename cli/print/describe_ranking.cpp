@@ -23,6 +23,9 @@ std::string reason(const RankedModel& chosen, const RankedModel& next, bool is_p
     return fmt::format("it is simpler than {}, whose loss is lower by {}: within the noise of these rows", next.name,
                        short_number(-lead));
   }
+  if (lead == 0) {
+    return fmt::format("the lowest log loss; {} has the same, and is less simple", next.name);
+  }
   return fmt::format("the lowest log loss; that of {} is higher by {}", next.name, short_number(lead));
 }
 

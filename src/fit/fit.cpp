@@ -13,6 +13,7 @@
 #include "data/schema/roles/target_check.hpp"
 #include "estimate/model_table.hpp"
 #include "evaluate/calibration/calibrate.hpp"
+#include "evaluate/folds/fold_sums.hpp"
 #include "evaluate/folds/most_folds.hpp"
 #include "evaluate/folds/reordered_rows.hpp"
 #include "evaluate/leave_one_out/closed_form.hpp"
@@ -75,10 +76,12 @@ Calibrated calibrated_by(const Stored& stored, const FitPlan& plan, const Reserv
   const Summary& summary = stored.summary;
   const Table rows = reservoir.rows();
   const Labels labels = reservoir.labels();
+  const std::size_t folds = folds_of_few_rows(10, rows.rows, summary.classes.size());
+  const bool has_few = folds < 10;
   const LeftOutScores scores =
-      removes_single_rows(summary, stored.options) && !cuts_by_labels(stored.options)
+      removes_single_rows(summary, stored.options) && !cuts_by_labels(stored.options) && !has_few
           ? leave_one_out_scores(summary, stored.options, rows, labels, threads)
-          : leave_folds_out_scores(summary, stored.options, plan.keep, rows, labels, 10, threads, plan.seed);
+          : leave_folds_out_scores(summary, stored.options, plan.keep, rows, labels, folds, threads);
   return calibrate(scores, summary, stored.options, plan.calibrate);
 }
 

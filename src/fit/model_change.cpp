@@ -158,6 +158,7 @@ Stored reestimate(const Stored& stored, const ModelChoice& choice, std::span<con
   if (checked(result.options, schema).readings != before.readings || result.options.rival != stored.options.rival) {
     check_follows_from_sums(result.options);
     result.fitted = {};
+    std::erase_if(result.options.readings, [](const Reading& reading) { return reading.pooled(); });
     result.ranking = {};
   }
   if (checked(result.options, schema) != before) {

@@ -23,8 +23,10 @@ namespace {
 
 constexpr std::size_t fold_count = 5;
 
-// Rows that lose so much together, in nats and weighing 1 in the mean, have shown that the model can be wrong.
-constexpr double fewest_nats = 10;
+// Rows that lose so much together, in nats and weighing 1 in the mean, have shown that the model can be wrong; fewer
+// rows than that show nothing by losing nothing.
+constexpr double fewest_nats = 0.5;
+constexpr double fewest_rows = 50;
 
 // Each row by what was fitted without its fold.
 LeftOutTotals total(const LeftOutScores& scores, const Summary& summary, const Options& options,
@@ -47,7 +49,7 @@ LeaveOneOut result_of(const LeftOutTotals& totals, const LeftOutScores& scores) 
 
 // The share ε of rows whose values are taken to say nothing about their class: of n rows one in n + 1, since no n rows
 // can tell that a mistake is rarer (Laplace's rule of succession); more where some rows have no model without them,
-// their class having no other; 0 where all have one and lose next to nothing, and where none has.
+// their class having no other; 0 where many rows lose next to nothing, and where none has a model.
 double contamination_of(const LeftOutScores& scores, std::span<const double> log_prior,
                         std::span<const std::uint32_t> folds, std::span<const Calibration> by_fold) {
   std::vector<double> prior(log_prior.begin(), log_prior.end());
@@ -64,7 +66,7 @@ double contamination_of(const LeftOutScores& scores, std::span<const double> log
   if (plain.unscored_rows == plain.rows) return 0;  // nothing is known of how good the model is
   if (plain.unscored_rows > 0) return contamination_share(rows, priors, scores.weights);
   const auto n = static_cast<double>(plain.rows);
-  return plain.log_loss * n < fewest_nats ? 0 : 1 / (n + 1);
+  return n >= fewest_rows && plain.log_loss * n < fewest_nats ? 0 : 1 / (n + 1);
 }
 
 Calibration calibration_of(const TemperatureFit& fit) { return {fit.temperatures, fit.offsets, {}}; }

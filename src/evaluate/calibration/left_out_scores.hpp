@@ -29,10 +29,9 @@ struct LeftOutScores {
 LeftOutScores leave_one_out_scores(const Summary& summary, const Options& options, const Table& rows,
                                    const Labels& labels, unsigned threads);
 
-/// The rows of each fold by the model without them, as leave_folds_out() scores them: one fold after the other.
+/// The rows of each fold by the model without them, one fold after the other; in folds_by_values().
 LeftOutScores leave_folds_out_scores(const Summary& summary, const Options& options, const std::vector<Keep>& keep,
-                                     const Table& rows, const Labels& labels, std::size_t folds, unsigned threads,
-                                     std::uint64_t seed);
+                                     const Table& rows, const Labels& labels, std::size_t folds, unsigned threads);
 
 class FoldSums;
 /// n × C: log π of each class without the fold of each row, in the order of the folds.

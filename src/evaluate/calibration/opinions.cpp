@@ -132,16 +132,23 @@ std::vector<std::vector<std::size_t>> opinions(const Schema& schema, const Optio
 
 CrossFitted stacked(std::vector<ReadingScores> opinions, const OutOfSample& scores,
                     std::span<const std::uint32_t> folds) {
+  constexpr double kept = 1.0 / 3;  // of the first opinion's own say
   const double share = 1 / static_cast<double>(opinions.size());
-  for (ReadingScores& opinion : opinions) {
+  std::vector<ReadingScores> shares = opinions;
+  for (ReadingScores& opinion : shares) {
     for (double& score : opinion.log_density) score *= share;
   }
   const std::vector<double> no_prior(scores.log_prior.size());
-  CrossFitted fit = cross_fitted_temperatures({opinions, no_prior, scores.labels, scores.weights}, folds);
-  for (double& weight : fit.all.temperatures) weight *= share;
-  for (TemperatureFit& without : fit.folds) {
-    for (double& weight : without.temperatures) weight *= share;
-  }
+  CrossFitted fit = cross_fitted_temperatures({shares, no_prior, scores.labels, scores.weights}, folds);
+  const auto weigh = [&](TemperatureFit& fitted) {
+    for (double& weight : fitted.temperatures) weight *= (1 - kept) * share;
+    fitted.temperatures.front() += kept;
+  };
+  weigh(fit.all);
+  std::ranges::for_each(fit.folds, weigh);
+  const OutOfSample weighed{opinions, no_prior, scores.labels, scores.weights};
+  fit.losses =
+      folds.empty() ? tempered_losses(weighed, fit.all.temperatures, {}) : tempered_losses(weighed, fit.folds, folds);
   return fit;
 }
 

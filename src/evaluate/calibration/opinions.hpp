@@ -22,8 +22,9 @@ std::vector<std::vector<std::size_t>> opinions(const Schema& schema, const Optio
 
 /// A logarithmic opinion pool, log p(c | x) = Σ_k w_k log p_k(c | x) + a constant (Genest and Zidek 1986): `opinions`
 /// have log p_k of rows that they were not fitted on, and the temperatures of the fit are the weights w_k ≥ 0. They are
-/// fitted (stacking, Wolpert 1992) as temperatures of K equal shares, which is a ridge of K² towards weights of 1/K.
-/// `scores` have labels and weights of the rows, `folds` are as cross_fitted_temperatures() has them.
+/// fitted (stacking, Wolpert 1992) as temperatures of K equal shares, which is a ridge of K² towards weights of 1/K,
+/// and count two thirds: the last third is that of the first opinion alone, the one that was chosen. `scores` have
+/// labels and weights of the rows, `folds` are as cross_fitted_temperatures() has them.
 CrossFitted stacked(std::vector<ReadingScores> opinions, const OutOfSample& scores,
                     std::span<const std::uint32_t> folds);
 

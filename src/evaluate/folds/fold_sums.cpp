@@ -14,11 +14,7 @@
 
 namespace suffice {
 
-namespace {
-
-/// The fold of each row: the rows of a class, by their hashes, go to the folds in turn, each class beginning where the
-/// one before it ended, so that folds are of equal size.
-std::vector<std::uint32_t> folds_of(const Table& rows, const Labels& labels, std::size_t count) {
+std::vector<std::uint32_t> folds_by_values(const Table& rows, const Labels& labels, std::size_t count) {
   const std::vector<std::uint64_t> hashes = row_hashes(rows);
   std::vector<std::size_t> order(rows.rows);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -30,11 +26,13 @@ std::vector<std::uint32_t> folds_of(const Table& rows, const Labels& labels, std
   return folds;
 }
 
-}  // namespace
+std::size_t folds_of_few_rows(std::size_t folds, std::size_t rows, std::size_t classes) {
+  return std::clamp<std::size_t>(rows / std::max<std::size_t>(classes, 1), 2, folds);
+}
 
 FoldSums::FoldSums(const Schema& schema, const std::vector<Keep>& keep, const Table& rows, const Labels& labels,
                    std::size_t count, unsigned threads) {
-  add_folds(schema, keep, rows, labels, folds_of(rows, labels, count), count, threads, nullptr);
+  add_folds(schema, keep, rows, labels, folds_by_values(rows, labels, count), count, threads, nullptr);
 }
 
 FoldSums::FoldSums(const Summary& all, const std::vector<Keep>& keep, const Table& rows, const Labels& labels,

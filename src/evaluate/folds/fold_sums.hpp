@@ -17,11 +17,19 @@
 
 namespace suffice {
 
+/// Which fold each row is in depends on the rows and not on their order: those of a class go to the folds in turn, by a
+/// number made of their values, each class beginning where the one before it ended. `count` is at least 2.
+std::vector<std::uint32_t> folds_by_values(const Table& rows, const Labels& labels, std::size_t count);
+
+/// So many folds, at least 2, that a class of as many rows as the mean one has a row in each: a class that is left with
+/// fewer rows than others knows fewer values, so that where classes are small, rows that few folds miss are told by
+/// what no class has met.
+std::size_t folds_of_few_rows(std::size_t folds, std::size_t rows, std::size_t classes);
+
 /// Rows ordered by fold.
 class FoldSums {
  public:
-  /// Which fold a row is in depends on the rows and not on their order: those of a class go to the folds in turn, by a
-  /// number made of their values. Error (bad_data) as of Accumulator. `count` is at least 2.
+  /// Rows in folds_by_values(). Error (bad_data) as of Accumulator.
   FoldSums(const Schema& schema, const std::vector<Keep>& keep, const Table& rows, const Labels& labels,
            std::size_t count, unsigned threads);
   /// Rows that are part of a summary, each in the fold that `folds` says: what else the summary holds is in the sums

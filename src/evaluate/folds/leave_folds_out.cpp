@@ -109,11 +109,10 @@ LeftOutScores scores_of(const FoldSums& sums, const Options& options, const Tabl
 }  // namespace
 
 LeftOutScores leave_folds_out_scores(const Summary& summary, const Options& options, const std::vector<Keep>& keep,
-                                     const Table& rows, const Labels& labels, std::size_t folds, unsigned threads,
-                                     std::uint64_t seed) {
+                                     const Table& rows, const Labels& labels, std::size_t folds, unsigned threads) {
   const std::size_t count = count_folds(folds, rows.rows);
-  return scores_of(folds_of(summary, keep, rows, labels, count, threads, seed), checked(options, summary.schema), rows,
-                   count, threads);
+  const FoldSums sums(summary, keep, rows, labels, folds_by_values(rows, labels, count), count, thread_count(threads));
+  return scores_of(sums, checked(options, summary.schema), rows, count, threads);
 }
 
 LeaveOneOut leave_folds_out(const Summary& summary, const Options& options, const std::vector<Keep>& keep,

@@ -279,9 +279,9 @@ class Builder {
     add_indicators(numbers, scored);
     if (columns < 2 || !can_be_full(columns)) return;
     add_alone_and_beside("qda", plain, gaussian(Structure::full));
+    if (scores) add_alone_and_beside("qda on normal scores", *scores, gaussian(Structure::full));
     add_alone_and_beside("qda without shrinkage", plain,
                          {.structure = Structure::full, .estimator = Estimator::unbiased});
-    if (scores) add_alone_and_beside("qda on normal scores", *scores, gaussian(Structure::full));
     for (const double alpha : {0.02, 0.2, 0.6}) {
       for (const double gamma : {0.0, 0.3}) {
         add_beside(fmt::format("rda {},{}", alpha, gamma), plain, rda(alpha, gamma));

@@ -26,6 +26,10 @@ namespace suffice {
 
 namespace {
 
+std::size_t count_classes(const Labels& labels) {
+  return std::set<std::uint32_t>(labels.codes.begin(), labels.codes.end()).size();
+}
+
 constexpr const char* choosing = "choosing a model";
 constexpr std::size_t usual_folds = 5;
 constexpr std::size_t folds_of_few = 10;
@@ -218,7 +222,7 @@ class Contest {
 
   /// A pool of these, without those whose weights are next to nothing; nothing where fewer than two are left.
   [[nodiscard]] std::optional<Contender> pooled(std::vector<const Contender*> members) const {
-    constexpr double least_weight = 0.1;
+    constexpr double least_weight = 1.0 / 15;  // of all that say anything
     while (members.size() > 1) {
       std::vector<ReadingScores> opinions;
       for (const Contender* const member : members) {
@@ -285,8 +289,8 @@ Ranking ranking_of(const std::vector<Contender>& contenders, std::size_t chosen,
 std::optional<Ranked> rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& sample,
                                       const Labels& labels, ChoiceRules rules, const WorkOptions& work) {
   const Table rows = select_columns(sample, places_in(columns_of(set.schema), columns_of(sampled)));
-  const std::size_t count = std::clamp<std::size_t>(rows.rows < few_rows ? folds_of_few : usual_folds, 2,
-                                                    std::max<std::size_t>(rows.rows, 2));
+  const std::size_t count =
+      folds_of_few_rows(rows.rows < few_rows ? folds_of_few : usual_folds, rows.rows, count_classes(labels));
   const unsigned threads = thread_count(work.threads);
   const FoldSums folds(set.schema, set.keep, rows, labels, count, threads);
   const ScoredReadings scored(set, folds, work);
@@ -337,10 +341,6 @@ struct SomeRows {
   [[nodiscard]] Labels labels() const { return {codes, names}; }
 };
 
-std::size_t count_classes(const Labels& labels) {
-  return std::set<std::uint32_t>(labels.codes.begin(), labels.codes.end()).size();
-}
-
 }  // namespace
 
 FitPlan with_chosen_terms(FitPlan plan, const Table& rows, const Labels& labels, const WorkOptions& work) {
@@ -378,9 +378,10 @@ FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& r
   tell(work.steps, choosing);  // each of these may take a while
   const CandidateSet set = make_candidates(plan, parts, sampled, some.table(), some.labels());
   tell(work.steps, choosing);
-  std::optional<Ranked> ranked =
-      rank_candidates(set, sampled, some.table(), some.labels(),
-                      {.calibrate = plan.calibrate != Calibrate::none, .pools = parts.pools}, work);
+  std::optional<Ranked> ranked = rank_candidates(set, sampled, some.table(), some.labels(),
+                                                 {.calibrate = plan.calibrate != Calibrate::none,
+                                                  .pools = parts.pools && plan.calibrate == Calibrate::temperature},
+                                                 work);
   if (!ranked) return binned();  // of counts there is always a model
   plan = plan_of(ranked->chosen, set, plan);
   plan.ranking = std::move(ranked->ranking);

@@ -20,12 +20,12 @@ struct ChoiceRules {
 };
 
 /// `sample` has the columns of `sampled`, among them those of all candidates. By stratified cross-validation in 5
-/// folds, 10 where rows are fewer than 50. The lowest log loss wins, but the first candidate that loses less than 0.7
-/// standard errors of the difference is taken instead, or one before it whose loss is lower. Where it makes
-/// mistakes enough, it is pooled with the best of those that read the same columns by other blocks, by stacked weights,
-/// those below 0.1 out; with more than 5,000 rows only if that is better by 0.7 standard errors. One that reads some
-/// columns alone is pooled, if better so, with those that read others beside them. Nothing where no candidate has a
-/// model.
+/// folds, 10 where rows are fewer than 50, fewer where classes have few rows. The lowest log loss wins, but the first
+/// candidate that loses less than 0.7 standard errors of the difference is taken instead, or one before it whose loss
+/// is lower. Where it makes mistakes enough, it is pooled with the best of those that read the same columns by other
+/// blocks, by stacked weights, those below 1/15 out; with more than 5,000 rows only if that is better by 0.7 standard
+/// errors. One that reads some columns alone is pooled, if better so, with those that read others beside them. Nothing
+/// where no candidate has a model.
 std::optional<Ranked> rank_candidates(const CandidateSet& set, const Schema& sampled, const Table& sample,
                                       const Labels& labels, ChoiceRules rules, const WorkOptions& work);
 

@@ -14,16 +14,19 @@ namespace suffice {
 
 namespace {
 
-// `says` gives what the column has in a row.
+// `says` gives what the column has in a row. A class of fewer rows may agree by chance.
 template <typename Says>
 bool follows_from(std::span<const std::uint32_t> classes, const Says& says) {
+  constexpr std::size_t fewest_rows = 5;
   std::map<std::uint32_t, decltype(says(0))> of_class;
+  std::map<std::uint32_t, std::size_t> rows;
   std::set<decltype(says(0))> different;
   for (std::size_t i = 0; i < classes.size(); ++i) {
     if (of_class.emplace(classes[i], says(i)).first->second != says(i)) return false;
+    ++rows[classes[i]];
     different.insert(says(i));
   }
-  return different.size() > 1;
+  return different.size() > 1 && std::ranges::min(rows | std::views::values) >= fewest_rows;
 }
 
 }  // namespace

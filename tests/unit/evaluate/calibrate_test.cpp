@@ -85,7 +85,7 @@ TEST(Calibrate, left_out_scores_are_those_of_refits) {
 TEST(Calibrate, scores_of_folds_are_those_of_refits_and_give_about_the_same_temperatures) {
   const Repeated rows(300);
   const Summary sums = sums_of(rows);
-  const LeftOutScores folds = leave_folds_out_scores(sums, naive, keep, rows.table(), rows.labels(), 10, 1, 0);
+  const LeftOutScores folds = leave_folds_out_scores(sums, naive, keep, rows.table(), rows.labels(), 10, 1);
   EXPECT_EQ(folds.folds, 10U);
   const LeftOutScores alone = leave_one_out_scores(sums, naive, rows.table(), rows.labels(), 1);
   const Calibrated by_folds = calibrate(folds, sums, naive, Calibrate::temperature);
@@ -108,19 +108,33 @@ TEST(Calibrate, columns_that_repeat_each_other_are_counted_less) {
   EXPECT_EQ(found.left_out.rows, 400U);
 }
 
+double contamination_of(const Repeated& rows) {
+  const Summary sums = sums_of(rows);
+  return calibrate(leave_one_out_scores(sums, naive, rows.table(), rows.labels(), 1), sums, naive,
+                   Calibrate::temperature)
+      .calibration.contamination;
+}
+
+void move_far_apart(Repeated& rows) {
+  for (std::size_t k = 0; k < rows.numbers.size(); ++k) rows.numbers[k] += 100.0 * rows.codes[k / 4];
+}
+
 TEST(Calibrate, takes_one_row_more_to_say_nothing_where_rows_have_been_wrong) {
   Repeated rows(400);
-  const auto contamination_of = [&] {
-    const Summary sums = sums_of(rows);
-    return calibrate(leave_one_out_scores(sums, naive, rows.table(), rows.labels(), 1), sums, naive,
-                     Calibrate::temperature)
-        .calibration.contamination;
-  };
-  EXPECT_EQ(contamination_of(), 1.0 / 401);
+  EXPECT_EQ(contamination_of(rows), 1.0 / 401);
   rows.weights.assign(rows.rows(), 0.01);  // a scale of weights says nothing of how many rows there are
-  EXPECT_EQ(contamination_of(), 1.0 / 401);
-  for (std::size_t k = 0; k < rows.numbers.size(); ++k) rows.numbers[k] += 100.0 * rows.codes[k / 4];  // far apart
-  EXPECT_EQ(contamination_of(), 0);
+  EXPECT_EQ(contamination_of(rows), 1.0 / 401);
+  move_far_apart(rows);
+  EXPECT_EQ(contamination_of(rows), 0);
+}
+
+TEST(Calibrate, few_rows_that_are_right_do_not_show_that_all_are) {
+  Repeated rows(50);
+  move_far_apart(rows);
+  EXPECT_EQ(contamination_of(rows), 0);
+  Repeated fewer(48);
+  move_far_apart(fewer);
+  EXPECT_EQ(contamination_of(fewer), 1.0 / 49);
 }
 
 TEST(Calibrate, share_of_rows_that_say_nothing_is_the_most_probable_one) {

@@ -64,6 +64,13 @@ TEST(Opinions, one_is_fitted_as_ever) {
   EXPECT_EQ(all.losses, tempered_losses(alone, all.all.temperatures, {}));
 }
 
+// What the weights are but for the third that is the first opinion's alone.
+std::vector<double> stacked_part(std::vector<double> weights) {
+  weights[0] -= 1.0 / 3;
+  for (double& weight : weights) weight *= 1.5;
+  return weights;
+}
+
 // Σ −log p(y | x) + K²/2 Σ (w_k − 1/K)², p the softmax of Σ_k w_k log p_k.
 double objective(const Scores& scores, const std::vector<double>& weights) {
   const auto opinions = static_cast<double>(weights.size());
@@ -83,8 +90,8 @@ double objective(const Scores& scores, const std::vector<double>& weights) {
 TEST(Opinions, stacked_weights_are_those_of_the_lowest_loss_with_a_ridge) {
   const Scores scores;
   const CrossFitted fit = stacked(scores.readings, scores.view(), scores.folds);
-  const std::vector<double>& weights = fit.all.temperatures;
-  ASSERT_EQ(weights.size(), 3U);
+  ASSERT_EQ(fit.all.temperatures.size(), 3U);
+  const std::vector<double> weights = stacked_part(fit.all.temperatures);
   for (std::size_t k = 0; k < weights.size(); ++k) {
     EXPECT_GT(weights[k], 0);
     for (const double step : {-1e-3, 1e-3}) {
@@ -94,13 +101,23 @@ TEST(Opinions, stacked_weights_are_those_of_the_lowest_loss_with_a_ridge) {
     }
   }
   ASSERT_EQ(fit.folds.size(), 5U);
-  EXPECT_NE(fit.folds[0].temperatures, weights) << "each row by what is fitted without its fold";
+  EXPECT_NE(fit.folds[0].temperatures, fit.all.temperatures) << "each row by what is fitted without its fold";
 }
 
 TEST(Opinions, what_is_wrong_has_no_weight) {
   Scores scores;
   for (double& score : scores.readings[1].log_density) score = -score;
   EXPECT_EQ(stacked(scores.readings, scores.view(), scores.folds).all.temperatures[1], 0);
+}
+
+TEST(Opinions, the_one_that_was_chosen_keeps_a_third) {
+  Scores scores;
+  for (double& score : scores.readings[0].log_density) score = -score;
+  const CrossFitted fit = stacked(scores.readings, scores.view(), scores.folds);
+  EXPECT_DOUBLE_EQ(fit.all.temperatures[0], 1.0 / 3);
+  const std::vector<double> losses =
+      tempered_losses({scores.readings, std::vector<double>(2), scores.labels}, fit.folds, scores.folds);
+  EXPECT_EQ(fit.losses, losses) << "of rows by the weights without their fold";
 }
 
 TEST(Opinions, one_temperature_of_each_reading_makes_the_pool) {

@@ -49,22 +49,38 @@ TEST(ColumnSample, a_column_separates_the_classes_where_it_varies_between_them_a
   EXPECT_FALSE(sample().separates("size"));
 }
 
-TEST(ColumnSample, a_column_repeats_the_label_where_it_says_nothing_else) {
-  EXPECT_TRUE(sample().repeats_label("split"));
-  EXPECT_FALSE(sample().repeats_label("same"));
-  EXPECT_FALSE(sample().repeats_label("size"));
+// Five rows of class a and as many of b as have something else.
+bool repeats_label(const std::vector<double>& numbers_of_rows) {
+  std::vector<std::uint32_t> of_rows(numbers_of_rows.size(), 1);
+  std::fill_n(of_rows.begin(), 5, 0U);
+  return ColumnSample({.blocks = {{.features = {"x"}}}, .target = "label"},
+                      {of_rows.size(), {NumberMatrix{numbers_of_rows.data(), 1, 1}}}, {of_rows, labels})
+      .repeats_label("x");
 }
 
-TEST(ColumnSample, so_does_a_category) {
-  const auto repeats_label = [](const std::vector<std::uint32_t>& of_rows) {
+TEST(ColumnSample, a_column_repeats_the_label_where_it_says_nothing_else) {
+  EXPECT_TRUE(repeats_label({5, 5, 5, 5, 5, 6, 6, 6, 6, 6}));
+  EXPECT_FALSE(repeats_label({5, 5, 5, 5, 5, 5, 5, 5, 5, 5}));
+  EXPECT_FALSE(repeats_label({5, 5, 5, 5, 5, 6, 6, 6, 6, 7}));
+  EXPECT_FALSE(repeats_label({5, 5, 5, 5, 5, 6, 6, 6, 6, none}));
+}
+
+TEST(ColumnSample, few_rows_may_agree_by_chance) {
+  EXPECT_FALSE(repeats_label({5, 5, 5, 5, 5, 6, 6, 6, 6}));
+  EXPECT_FALSE(sample().repeats_label("split"));
+}
+
+TEST(ColumnSample, a_category_repeats_the_label_alike) {
+  const auto repeats = [](const std::vector<std::uint32_t>& values_of_rows) {
+    const std::vector<std::uint32_t> of_rows{0, 0, 0, 0, 0, 1, 1, 1, 1, 1};
     return ColumnSample({.blocks = {{Kind::categories, {"colour"}}}, .target = "label"},
-                        {4, {CategoryColumn{of_rows.data(), colours}}}, {classes, labels})
+                        {10, {CategoryColumn{values_of_rows.data(), colours}}}, {of_rows, labels})
         .repeats_label("colour");
   };
-  EXPECT_TRUE(repeats_label({2, 2, 0, 0}));
-  EXPECT_FALSE(repeats_label({2, 2, 2, 2}));
-  EXPECT_FALSE(repeats_label({2, 2, 0, 1}));
-  EXPECT_FALSE(repeats_label({2, 2, 0, missing_category}));
+  EXPECT_TRUE(repeats({2, 2, 2, 2, 2, 0, 0, 0, 0, 0}));
+  EXPECT_FALSE(repeats({2, 2, 2, 2, 2, 2, 2, 2, 2, 2}));
+  EXPECT_FALSE(repeats({2, 2, 2, 2, 2, 0, 0, 0, 0, 1}));
+  EXPECT_FALSE(repeats({2, 2, 2, 2, 2, 0, 0, 0, 0, missing_category}));
 }
 
 TEST(ColumnSample, a_column_is_nearly_constant_where_few_rows_have_another_number) {

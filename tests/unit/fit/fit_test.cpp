@@ -103,7 +103,7 @@ TEST_F(Fit, calibrates_by_folds_where_no_closed_form_removes_a_row) {
   options.model.model = "lda";
   options.calibrate = Calibrate::temperature;
   const FitResult result = fit_file(path, options);
-  EXPECT_EQ(result.leave_one_out->folds, 10U);
+  EXPECT_EQ(result.leave_one_out->folds, 5U);
   EXPECT_TRUE(result.leave_one_out->calibrated);
   EXPECT_EQ(result.stored.fitted.temperatures.size(), 1U);
 }
