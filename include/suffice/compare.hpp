@@ -72,7 +72,8 @@ struct AssumptionCheck {
   std::string test;        ///< "Anderson-Darling"
   std::string effect;      ///< what the effect is: "skewness", "|r|"
   std::vector<AssumptionTest> tests = {};
-  std::size_t rejected = 0;  ///< those whose adjusted p-value is at most 0.05
+  std::size_t rejected = 0;   ///< those whose adjusted p-value is at most 0.05
+  std::size_t undefined = 0;  ///< further ones that too few rows, or too few values, leave undefined
 };
 
 /// A discriminant function, as statisticians' programs show it.
@@ -94,6 +95,8 @@ struct Comparison {
   std::vector<ComparedModel> models = {};
   std::vector<ModelDifference> differences = {};
   std::vector<AssumptionCheck> checks = {};
+  std::vector<std::string> incomplete_tests = {};  ///< those that skip columns, or are undefined somewhere
+  std::vector<std::string> notes = {};             ///< sentences: what the checks leave out
   std::vector<DiscriminantRow> discriminants = {};
   std::vector<std::string> verdict = {};  ///< sentences; what folds say decides, and the checks explain
 };

@@ -68,6 +68,7 @@ void write_checks(JsonWriter& json, const Comparison& comparison, std::size_t mo
         .member("test", check.test)
         .member("effect", check.effect)
         .member("rejected", check.rejected)
+        .member("undefined", check.undefined)
         .key("tests")
         .begin_array();
     for (const AssumptionTest& test : std::span(check.tests).first(std::min(check.tests.size(), most_tests))) {
@@ -112,7 +113,9 @@ void write_comparison(JsonWriter& json, const Comparison& comparison, std::size_
       .member("labels", std::span(comparison.labels))
       .member("folds", comparison.folds)
       .member("repeats", comparison.repeats)
-      .member("verdict", std::span(comparison.verdict));
+      .member("verdict", std::span(comparison.verdict))
+      .member("notes", std::span(comparison.notes))
+      .member("incomplete_tests", std::span(comparison.incomplete_tests));
   write_models(json, comparison);
   write_differences(json, comparison);
   write_checks(json, comparison, most_tests);

@@ -271,7 +271,10 @@ Comparison compare(const Table& rows, const Labels& labels, const Schema& schema
   const std::vector<CurveLosses> curve = add_curves(rows, compared, options, threads, steps, result);
   add_folds(rows, labels, compared, options, curve, threads, steps, result);
   tell(options.steps, "testing assumptions");
-  result.checks = assumption_checks(rows, compared.summary(), compared.classes(), options.seed, threads);
+  AssumptionChecks checks = assumption_checks(rows, compared.summary(), compared.classes(), options.seed, threads);
+  result.checks = std::move(checks.checks);
+  result.incomplete_tests = std::move(checks.incomplete_tests);
+  result.notes = std::move(checks.notes);
   result.discriminants = discriminant_table(compared.summary());
   result.verdict = verdict_on(result);
   return result;

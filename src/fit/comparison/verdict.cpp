@@ -96,10 +96,33 @@ std::string rejection(const std::string& test, const Comparison& comparison, con
                            test == "correlation" ? "of numbers" : "with amounts", largest_effect(*check));
 }
 
+bool has_check(const std::string& test, const Comparison& comparison) {
+  return test == normality
+             ? find_check(comparison, "Mardia") != nullptr || find_check(comparison, "Anderson-Darling") != nullptr
+             : find_check(comparison, test) != nullptr;
+}
+
+// Whether the test skips columns, or is undefined somewhere.
+bool is_incomplete(const std::string& test, const Comparison& comparison) {
+  return std::ranges::any_of(comparison.incomplete_tests, [&](const std::string& name) {
+    return name == test || (test == normality && (name == "Mardia" || name == "Anderson-Darling"));
+  });
+}
+
+// That nothing speaks against a model which has these assumptions; nothing where none was tested.
+std::string nothing_rejected(const std::set<std::string>& tests, const Comparison& comparison) {
+  const auto has = [&](const std::string& test) { return has_check(test, comparison); };
+  const auto misses = [&](const std::string& test) { return is_incomplete(test, comparison); };
+  if (std::ranges::none_of(tests, has)) return "";
+  return std::ranges::any_of(tests, misses) ? "; no test rejects what it assumes, as far as that is tested"
+                                            : "; no test rejects what it assumes";
+}
+
 // Why a generative model is behind its partner, or that nothing speaks against it.
 std::string on_partners(const Comparison& comparison, const ModelDifference& difference) {
   std::vector<std::string> rejected;
-  for (const std::string& test : assumptions_of(comparison.models[difference.first])) {
+  const std::set<std::string> tests = assumptions_of(comparison.models[difference.first]);
+  for (const std::string& test : tests) {
     if (std::string text = rejection(test, comparison); !text.empty()) rejected.push_back(std::move(text));
   }
   if (difference.log_loss.mean > 0) {
@@ -107,7 +130,7 @@ std::string on_partners(const Comparison& comparison, const ModelDifference& dif
                ? ""
                : fmt::format("; {}, which the discriminative partner does not assume", fmt::join(rejected, " and "));
   }
-  return rejected.empty() && !comparison.checks.empty() ? "; no test rejects what it assumes" : "";
+  return rejected.empty() ? nothing_rejected(tests, comparison) : "";
 }
 
 // What rejected tests say of the assumptions that the first model makes and the second does not.

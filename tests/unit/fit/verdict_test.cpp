@@ -122,6 +122,16 @@ TEST(Verdict, explains_categories_by_tests_of_their_independence) {
   comparison.differences[0].log_loss.mean = -0.05;
   EXPECT_EQ(verdict_on(comparison)[1],
             "the log loss of lda is 0.05 ± 0.02 below that of logistic; no test rejects what it assumes");
+  comparison.incomplete_tests = {"Box's M"};  // of what it does not assume
+  EXPECT_EQ(verdict_on(comparison)[1],
+            "the log loss of lda is 0.05 ± 0.02 below that of logistic; no test rejects what it assumes");
+  comparison.incomplete_tests = {"G-square"};
+  EXPECT_EQ(
+      verdict_on(comparison)[1],
+      "the log loss of lda is 0.05 ± 0.02 below that of logistic; no test rejects what it assumes, as far as that "
+      "is tested");
+  comparison.checks[0].test = "correlation";  // none of its own
+  EXPECT_EQ(verdict_on(comparison)[1], "the log loss of lda is 0.05 ± 0.02 below that of logistic");
 }
 
 TEST(Verdict, says_once_which_models_have_no_estimate_and_why) {

@@ -14,9 +14,13 @@ TEST(ComparisonDocument, has_models_differences_checks_and_verdict) {
   found.checks = {{"normal", "Mardia", "skewness", {{"a", 1, 2, 3, 0.01, 0.02}}, 1}};
   found.discriminants = {{2, 1, 0.8, 0.33, 40, 3, 1e-9}};
   found.verdict = {"lda is best"};
+  found.notes = {"the tests are of few columns"};
+  found.incomplete_tests = {"Mardia"};
   const auto json = nlohmann::json::parse(compare_json(found));
   EXPECT_EQ(json["rows"], 40);
   EXPECT_EQ(json["verdict"][0], "lda is best");
+  EXPECT_EQ(json["notes"][0], "the tests are of few columns");
+  EXPECT_EQ(json["incomplete_tests"][0], "Mardia");
   EXPECT_EQ(json["models"][0]["curve"][0]["log_loss"]["mean"], 0.5);
   EXPECT_EQ(json["models"][1]["kind"], "discriminative");
   EXPECT_EQ(json["differences"][0]["clear"], true);
