@@ -66,7 +66,7 @@ struct AssumptionTest {
   double adjusted = 1;  ///< by Holm's correction within the family
 };
 
-/// The tests of one assumption, those with the smallest p-values first.
+/// The tests of one assumption, those with the smallest p-values first, and of equal ones the largest |effect|.
 struct AssumptionCheck {
   std::string assumption;  ///< "columns are normal within classes"
   std::string test;        ///< "Anderson-Darling"

@@ -60,7 +60,7 @@ void finish_check(AssumptionCheck check, bool is_cut, AssumptionChecks& found) {
     check.rejected += adjusted[k] <= significant ? 1U : 0U;
   }
   std::ranges::stable_sort(check.tests, {},
-                           [](const AssumptionTest& test) { return std::pair(test.p_value, -test.effect); });
+                           [](const AssumptionTest& test) { return std::pair(test.p_value, -std::abs(test.effect)); });
   found.checks.push_back(std::move(check));
 }
 

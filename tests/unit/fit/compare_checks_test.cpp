@@ -111,6 +111,20 @@ TEST(CompareChecks, test_whether_numbers_depend_on_categories) {
   EXPECT_NEAR(found.tests[0].effect, 0.2, 0.1);
 }
 
+// Both p-values are the smallest that the test has; z is skewed more, and to the left.
+TEST(CompareChecks, name_the_largest_effect_of_equal_p_values_whatever_its_sign) {
+  RivalTable rows(2000);
+  Random random(11);
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    rows.numbers[2 * i] = random.gamma(1);
+    rows.numbers[2 * i + 1] = -std::pow(random.gamma(1), 2);
+  }
+  const AssumptionCheck found = check_of(checks_of(rows), "Anderson-Darling");
+  EXPECT_EQ(found.tests[0].p_value, found.tests[3].p_value);
+  EXPECT_TRUE(found.tests[0].where.starts_with("z, ")) << found.tests[0].where;
+  EXPECT_LT(found.tests[0].effect, -found.tests[3].effect);
+}
+
 AssumptionChecks checks_of_random_rows(const Schema& schema, std::size_t columns) {
   const RivalTable rows(200);
   Random random(7);
