@@ -109,28 +109,45 @@ bool is_incomplete(const std::string& test, const Comparison& comparison) {
   });
 }
 
+bool reads_terms(const ComparedModel& model) {
+  return std::ranges::any_of(model.options.readings, [](const Reading& reading) {
+    return std::holds_alternative<TermOptions>(reading.options);
+  });
+}
+
+// There is no test of text.
+std::string untested_terms(const ComparedModel& model) {
+  return reads_terms(model)
+             ? fmt::format("; that words are independent within classes, as {} assumes, is not tested", model.name)
+             : "";
+}
+
 // That nothing speaks against a model which has these assumptions; nothing where none was tested.
-std::string nothing_rejected(const std::set<std::string>& tests, const Comparison& comparison) {
+std::string nothing_rejected(const std::set<std::string>& tests, const ComparedModel& model,
+                             const Comparison& comparison) {
   const auto has = [&](const std::string& test) { return has_check(test, comparison); };
   const auto misses = [&](const std::string& test) { return is_incomplete(test, comparison); };
   if (std::ranges::none_of(tests, has)) return "";
-  return std::ranges::any_of(tests, misses) ? "; no test rejects what it assumes, as far as that is tested"
-                                            : "; no test rejects what it assumes";
+  return fmt::format("; no test rejects what it assumes{}{}", reads_terms(model) ? " of other columns" : "",
+                     std::ranges::any_of(tests, misses) ? ", as far as that is tested" : "");
 }
 
 // Why a generative model is behind its partner, or that nothing speaks against it.
 std::string on_partners(const Comparison& comparison, const ModelDifference& difference) {
   std::vector<std::string> rejected;
-  const std::set<std::string> tests = assumptions_of(comparison.models[difference.first]);
+  const ComparedModel& model = comparison.models[difference.first];
+  const std::set<std::string> tests = assumptions_of(model);
   for (const std::string& test : tests) {
     if (std::string text = rejection(test, comparison); !text.empty()) rejected.push_back(std::move(text));
   }
+  const std::string untested = untested_terms(model);
   if (difference.log_loss.mean > 0) {
-    return rejected.empty()
-               ? ""
-               : fmt::format("; {}, which the discriminative partner does not assume", fmt::join(rejected, " and "));
+    return (rejected.empty()
+                ? ""
+                : fmt::format("; {}, which the discriminative partner does not assume", fmt::join(rejected, " and "))) +
+           untested;
   }
-  return rejected.empty() ? nothing_rejected(tests, comparison) : "";
+  return (rejected.empty() ? nothing_rejected(tests, model, comparison) : "") + untested;
 }
 
 // What rejected tests say of the assumptions that the first model makes and the second does not.

@@ -134,6 +134,31 @@ TEST(Verdict, explains_categories_by_tests_of_their_independence) {
   EXPECT_EQ(verdict_on(comparison)[1], "the log loss of lda is 0.05 ± 0.02 below that of logistic");
 }
 
+// Of the words nothing is tested, whatever the tests of numbers beside them say.
+TEST(Verdict, says_that_the_independence_of_words_is_not_tested) {
+  Comparison comparison = sample();
+  comparison.models[0].name = "lda + multinomial-nb";
+  comparison.models[0].options.readings.push_back({.block = 1, .options = TermOptions{}});
+  comparison.differences = {{0, 1, {0.05, 0.02}, true}};
+  comparison.checks = {
+      {.assumption = "b", .test = "Mardia", .effect = "", .tests = {{.p_value = 1e-5}}, .rejected = 1}};
+  EXPECT_EQ(verdict_on(comparison)[1],
+            "the log loss of logistic is 0.05 ± 0.02 below that of lda + multinomial-nb; normality is rejected, which "
+            "the discriminative partner does not assume; that words are independent within classes, as lda + "
+            "multinomial-nb assumes, is not tested");
+  comparison.differences[0].log_loss.mean = -0.05;
+  comparison.checks[0].rejected = 0;
+  EXPECT_EQ(
+      verdict_on(comparison)[1],
+      "the log loss of lda + multinomial-nb is 0.05 ± 0.02 below that of logistic; no test rejects what it assumes "
+      "of other columns; that words are independent within classes, as lda + multinomial-nb assumes, is not "
+      "tested");
+  comparison.checks.clear();
+  EXPECT_EQ(verdict_on(comparison)[1],
+            "the log loss of lda + multinomial-nb is 0.05 ± 0.02 below that of logistic; that words are independent "
+            "within classes, as lda + multinomial-nb assumes, is not tested");
+}
+
 TEST(Verdict, says_once_which_models_have_no_estimate_and_why) {
   Comparison comparison = sample();
   for (const std::size_t k : {0U, 2U}) {
