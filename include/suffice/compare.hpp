@@ -50,6 +50,8 @@ struct ModelDifference {
   /// The size of the training set from which on the one with the lower loss at the end of the curves has it throughout,
   /// where the other has it before: both by more than the interval of their difference, repeat by repeat.
   std::optional<std::size_t> overtakes_at = {};
+  /// The largest size with which the other one has the lower loss by more than that interval.
+  std::optional<std::size_t> other_led_at = {};
 
   [[nodiscard]] bool is_clear() const {
     return log_loss.mean < -log_loss.half_width || log_loss.mean > log_loss.half_width;

@@ -220,9 +220,13 @@ void add_folds(const Table& table, const Labels& labels, const ComparedModels& c
     if (!columns[k].problems.empty()) result.models[k].problem = columns[k].problems.front();
   }
   const auto add = [&](std::size_t first, std::size_t second, bool partners) {
-    result.differences.push_back({first, second,
-                                  interval_of(log_loss_differences(columns[first], columns[second]), weights, share),
-                                  partners, overtaking(curve, first, second)});
+    result.differences.push_back(
+        {first, second, interval_of(log_loss_differences(columns[first], columns[second]), weights, share), partners});
+    ModelDifference& difference = result.differences.back();
+    if (const std::optional<Overtaking> found = overtaking(curve, first, second)) {
+      difference.other_led_at = found->other_led_at;
+      difference.overtakes_at = found->leads_from;
+    }
   };
   for (std::size_t k = 0; k < columns.size(); ++k) {
     if (const std::optional<std::size_t> partner = result.models[k].partner) add(k, *partner, true);

@@ -213,7 +213,7 @@ std::string equal_text(const Comparison& comparison, std::span<const ModelDiffer
 std::string curve_text(const Comparison& comparison, const ModelDifference& difference) {
   const ComparedModel& first = comparison.models[difference.first];
   const ComparedModel& second = comparison.models[difference.second];
-  if (!difference.overtakes_at) {
+  if (!difference.overtakes_at || !difference.other_led_at) {
     return "";
   }
   const bool first_leads = first.curve.back().log_loss.mean < second.curve.back().log_loss.mean;
@@ -222,13 +222,8 @@ std::string curve_text(const Comparison& comparison, const ModelDifference& diff
   }
   const ComparedModel& leader = first_leads ? first : second;
   const ComparedModel& other = first_leads ? second : first;
-  std::size_t rows = 0;  // the most with which the other one leads
-  for (std::size_t k = 0; k < leader.curve.size() && leader.curve[k].rows < *difference.overtakes_at; ++k) {
-    if (other.curve[k].log_loss.mean <= leader.curve[k].log_loss.mean) rows = leader.curve[k].rows;
-  }
-  return rows == 0 ? ""
-                   : fmt::format("; at {} rows {} still leads, and {} overtakes from about {} rows", rows, other.name,
-                                 leader.name, *difference.overtakes_at);
+  return fmt::format("; at {} rows {} still leads, and {} overtakes from about {} rows", *difference.other_led_at,
+                     other.name, leader.name, *difference.overtakes_at);
 }
 
 std::string explanation(const Comparison& comparison, const ModelDifference& difference) {

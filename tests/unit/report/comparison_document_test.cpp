@@ -10,7 +10,7 @@ TEST(ComparisonDocument, has_models_differences_checks_and_verdict) {
   Comparison found{.rows = 40, .labels = {"a", "b"}, .folds = 10, .repeats = 3};
   found.models = {{.name = "lda", .parameters = 6, .curve = {{20, {0.5, 0.1}, {0.2, 0.1}}}},
                   {.name = "logistic", .generative = false}};
-  found.differences = {{0, 1, {-0.2, 0.1}, true, 30}};
+  found.differences = {{0, 1, {-0.2, 0.1}, true, 30, 20}};
   found.checks = {{"normal", "Mardia", "skewness", {{"a", 1, 2, 3, 0.01, 0.02}}, 1}};
   found.discriminants = {{2, 1, 0.8, 0.33, 40, 3, 1e-9}};
   found.verdict = {"lda is best"};
@@ -25,6 +25,7 @@ TEST(ComparisonDocument, has_models_differences_checks_and_verdict) {
   EXPECT_EQ(json["models"][1]["kind"], "discriminative");
   EXPECT_EQ(json["differences"][0]["clear"], true);
   EXPECT_EQ(json["differences"][0]["overtakes_at"], 30);
+  EXPECT_EQ(json["differences"][0]["other_led_at"], 20);
   EXPECT_EQ(json["checks"][0]["tests"][0]["p_holm"], 0.02);
   EXPECT_EQ(json["discriminants"][0]["degrees"], 3);
 }
