@@ -135,6 +135,7 @@ class Checker {
     for (std::size_t i = 0; i < rows.rows; ++i) {
       if (classes.empty() || classes[i] != no_place) known.push_back(i);
     }
+    if (std::string note = light_weights_note(rows, known); !note.empty()) result_.notes.push_back(std::move(note));
     const std::vector<std::size_t> chosen =
         weighed_rows(rows, std::move(known), options_.most_rows, seed_of(options_.seed, Stream::rows));
     if (chosen.empty()) {

@@ -388,7 +388,7 @@ AssumptionChecks assumption_checks(const Table& rows, const Summary& summary, co
   for (Block& block : schema.blocks) block.fills.clear();  // what is missing says nothing about the others
   std::vector<std::size_t> all(rows.rows);
   std::iota(all.begin(), all.end(), std::size_t{0});
-  const std::vector<std::size_t> order = weighed_rows(rows, std::move(all), most_weighed_rows, seed);
+  const std::vector<std::size_t> order = weighed_rows(rows, all, most_weighed_rows, seed);
   const ReorderedRows weighed(rows, order);
   std::vector<std::uint32_t> own;
   for (const std::size_t i : order) own.push_back(classes[i]);
@@ -422,6 +422,7 @@ AssumptionChecks assumption_checks(const Table& rows, const Summary& summary, co
   check_amounts(numeric, checks);
   check_variances(numeric, category, checks);
   checks.notes = notes_on(numeric, category);
+  if (std::string note = light_weights_note(rows, all); !note.empty()) checks.notes.push_back(std::move(note));
   return checks;
 }
 

@@ -76,6 +76,20 @@ TEST(CompareChecks, take_a_weight_of_two_for_a_row_twice) {
   for (std::size_t k = 0; k < found.size(); ++k) EXPECT_EQ(found[k].tests[0].p_value, expected[k].tests[0].p_value);
 }
 
+// Shares that sum to 1 make one row of all.
+TEST(CompareChecks, say_that_weights_make_too_few_rows) {
+  const RivalTable rows(60);
+  Table weighted = rows.table();
+  const std::vector<double> weights(rows.rows(), 1.0 / 60);
+  weighted.weights = weights;
+  const Summary sums = summarise(weighted, rows.labels(), RivalTable::schema(),
+                                 {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
+  const AssumptionChecks found = assumption_checks(weighted, sums, rows.codes, 0, 1);
+  EXPECT_TRUE(found.checks.empty());
+  ASSERT_EQ(found.notes.size(), 1U);
+  EXPECT_TRUE(found.notes[0].ends_with("multiply the weights by 60, so that they sum to the number of rows"));
+}
+
 // The amounts p and q share a part, the number x none.
 TEST(CompareChecks, test_correlations_of_amounts_with_each_other_and_with_numbers) {
   const RivalTable rows(300);
