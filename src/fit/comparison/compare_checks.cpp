@@ -380,6 +380,17 @@ std::vector<std::string> notes_on(const std::vector<NumericBlock>& numeric,
   return {fmt::format("the tests of assumptions are of {}", fmt::join(cuts, " and "))};
 }
 
+// Which tests are undefined everywhere; empty where none is.
+std::string undefined_note(const AssumptionChecks& found) {
+  std::vector<std::string> names = found.incomplete_tests;
+  std::erase_if(names, [&](const std::string& name) {
+    return std::ranges::find(found.checks, name, &AssumptionCheck::test) != found.checks.end();
+  });
+  return names.empty()
+             ? ""
+             : fmt::format("there are too few rows, or too few values, for the tests {}", fmt::join(names, " and "));
+}
+
 }  // namespace
 
 AssumptionChecks assumption_checks(const Table& rows, const Summary& summary, const std::vector<std::uint32_t>& classes,
@@ -422,6 +433,7 @@ AssumptionChecks assumption_checks(const Table& rows, const Summary& summary, co
   check_amounts(numeric, checks);
   check_variances(numeric, category, checks);
   checks.notes = notes_on(numeric, category);
+  if (std::string note = undefined_note(checks); !note.empty()) checks.notes.push_back(std::move(note));
   if (std::string note = light_weights_note(rows, all); !note.empty()) checks.notes.push_back(std::move(note));
   return checks;
 }

@@ -86,8 +86,8 @@ TEST(CompareChecks, say_that_weights_make_too_few_rows) {
                                  {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
   const AssumptionChecks found = assumption_checks(weighted, sums, rows.codes, 0, 1);
   EXPECT_TRUE(found.checks.empty());
-  ASSERT_EQ(found.notes.size(), 1U);
-  EXPECT_TRUE(found.notes[0].ends_with("multiply the weights by 60, so that they sum to the number of rows"));
+  ASSERT_EQ(found.notes.size(), 2U);  // and of the tests that are undefined then
+  EXPECT_TRUE(found.notes[1].ends_with("multiply the weights by 60, so that they sum to the number of rows"));
 }
 
 // The amounts p and q share a part, the number x none.
@@ -170,6 +170,8 @@ TEST(CompareChecks, say_which_tests_are_undefined) {
   EXPECT_EQ(std::ranges::count(found.checks, "Anderson-Darling", &AssumptionCheck::test), 0);
   EXPECT_EQ(std::ranges::count(found.incomplete_tests, "Anderson-Darling"), 1);
   EXPECT_EQ(std::ranges::count(found.incomplete_tests, "Mardia"), 0);
+  EXPECT_EQ(found.notes,
+            (std::vector<std::string>{"there are too few rows, or too few values, for the tests Anderson-Darling"}));
 }
 
 TEST(CompareChecks, discriminant_functions_are_as_many_as_axes) {
