@@ -185,6 +185,9 @@ void check_command(const Arguments& arguments, Console& console) {
   progress.erase();
   console.out.write(arguments.json ? document(check_json(found)) : described(found));
   console.out.flush();
+  for (const std::string& note : found.notes) {
+    console.note(note);
+  }
   if (!has_labels) {
     console.note(fmt::format("there are no labels (column '{}'): columns are compared over all classes together",
                              shown(schema.target)));

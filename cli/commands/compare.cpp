@@ -75,6 +75,14 @@ std::string checks_table(const Comparison& comparison) {
          evidence.text() + '\n';
 }
 
+std::string notes_text(const Comparison& comparison) {
+  std::string text;
+  for (const std::string& note : comparison.notes) {
+    text += folded("Note: " + shown(note), 2) + '\n';
+  }
+  return text.empty() ? "" : text + '\n';
+}
+
 std::string discriminants_table(const Comparison& comparison) {
   if (comparison.discriminants.empty()) {
     return "";
@@ -99,7 +107,8 @@ std::string described(const Comparison& comparison, std::uint64_t seen) {
   const std::string rows =
       comparison.rows == seen ? fmt::format("{}", seen) : fmt::format("{}, a sample of {}", comparison.rows, seen);
   return line("rows", rows) + line("classes", listed(comparison.labels)) + '\n' + models_table(comparison) + '\n' +
-         curves_table(comparison) + '\n' + checks_table(comparison) + discriminants_table(comparison) + text;
+         curves_table(comparison) + '\n' + checks_table(comparison) + notes_text(comparison) +
+         discriminants_table(comparison) + text;
 }
 
 }  // namespace

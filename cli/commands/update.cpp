@@ -98,17 +98,18 @@ std::string describe_change(const Summary& sums_before, const Summary& sums_afte
   return text;
 }
 
-// Weights that were fitted on rows do not follow from sums: another fit is the only way.
+// Weights that were fitted on rows do not follow from sums: another fit, of the columns and options of the model, is
+// the only way.
 void check_can_change(const Stored& stored, const Arguments& arguments) {
   const std::optional<Rival>& rival = stored.options.rival;
   if (!rival || rival->loss == RivalLoss::least_squares) {
     return;
   }
-  const std::string name = model_name(stored.options);
   throw Error(ErrorCode::usage,
-              fmt::format("{} is fitted on rows, which a model file does not hold; fit it on all of them: suffice fit "
-                          "ALL-ROWS --target {} --model {} -o {}",
-                          name, shell_word(stored.summary.schema.target), name, shell_word(arguments.model)),
+              fmt::format("{} is fitted on rows, which a model file does not hold; fit it on all of them as it was "
+                          "fitted: suffice fit ALL-ROWS --schema {} -o {}",
+                          model_name(stored.options), shell_word(arguments.model),
+                          shell_word(arguments.output.empty() ? arguments.model : arguments.output)),
               arguments.model);
 }
 

@@ -92,6 +92,7 @@ struct ModelCheck {
   ClassifierCheck classifier = {};
   EvidenceCheck evidence = {};
   std::vector<std::string> verdict = {};  ///< sentences
+  std::vector<std::string> notes = {};    ///< sentences: of weights that make fewer rows than there are
 };
 
 struct CheckOptions {

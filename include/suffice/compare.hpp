@@ -50,6 +50,8 @@ struct ModelDifference {
   /// The size of the training set from which on the one with the lower loss at the end of the curves has it throughout,
   /// where the other has it before: both by more than the interval of their difference, repeat by repeat.
   std::optional<std::size_t> overtakes_at = {};
+  /// The largest size with which the other one has the lower loss by more than that interval.
+  std::optional<std::size_t> other_led_at = {};
 
   [[nodiscard]] bool is_clear() const {
     return log_loss.mean < -log_loss.half_width || log_loss.mean > log_loss.half_width;
@@ -66,13 +68,14 @@ struct AssumptionTest {
   double adjusted = 1;  ///< by Holm's correction within the family
 };
 
-/// The tests of one assumption, those with the smallest p-values first.
+/// The tests of one assumption, those with the smallest p-values first, and of equal ones the largest |effect|.
 struct AssumptionCheck {
   std::string assumption;  ///< "columns are normal within classes"
   std::string test;        ///< "Anderson-Darling"
   std::string effect;      ///< what the effect is: "skewness", "|r|"
   std::vector<AssumptionTest> tests = {};
-  std::size_t rejected = 0;  ///< those whose adjusted p-value is at most 0.05
+  std::size_t rejected = 0;   ///< those whose adjusted p-value is at most 0.05
+  std::size_t undefined = 0;  ///< further ones that too few rows, or too few values, leave undefined
 };
 
 /// A discriminant function, as statisticians' programs show it.
@@ -94,6 +97,8 @@ struct Comparison {
   std::vector<ComparedModel> models = {};
   std::vector<ModelDifference> differences = {};
   std::vector<AssumptionCheck> checks = {};
+  std::vector<std::string> incomplete_tests = {};  ///< those that skip columns, or are undefined somewhere
+  std::vector<std::string> notes = {};             ///< sentences: what the checks leave out
   std::vector<DiscriminantRow> discriminants = {};
   std::vector<std::string> verdict = {};  ///< sentences; what folds say decides, and the checks explain
 };

@@ -162,7 +162,7 @@ LeaveOneOut leave_one_out(const Summary& summary, const Options& options, const 
 class LeaveOneOutScorer {
  public:
   /// Steps are those of leave_one_out() for all rows of the summary together. `calibration` is that of the model, and
-  /// held. Errors as leave_one_out(), and those of Model::calibrated.
+  /// held, but for a map of log odds, as by FoldScorer. Errors as leave_one_out(), and those of Model::calibrated.
   LeaveOneOutScorer(Summary summary, Options options, Calibration calibration = {}, unsigned threads = 0);
   ~LeaveOneOutScorer();
   LeaveOneOutScorer(LeaveOneOutScorer&&) noexcept;
@@ -246,7 +246,8 @@ class FoldAccumulator {
 /// Scores rows that come once more in the order in which their folds were made, each by the model of the other folds.
 class FoldScorer {
  public:
-  /// Estimates a model for each fold. `calibration` is that of the model of all rows, and held.
+  /// Estimates a model for each fold. `calibration` is that of the model of all rows, and held, but for a map of log
+  /// odds, which follows the labels that it is fitted to: each fifth of the rows has one that is fitted to the others.
   FoldScorer(const Folds& folds, const Options& options, std::uint64_t seed, const Calibration& calibration = {},
              unsigned threads = 0);
   ~FoldScorer();
@@ -254,7 +255,7 @@ class FoldScorer {
   FoldScorer& operator=(FoldScorer&&) noexcept;
 
   /// Tables have columns_of(schema), whatever the readings take of them. Where `evaluator` is given, it takes the rows
-  /// that have a model too; its labels are those of all rows. Errors as Model::log_posterior.
+  /// that have a model too, without a map; its labels are those of all rows. Errors as Model::log_posterior.
   void add(const Table& rows, const Labels& labels, Evaluator* evaluator = nullptr);
   /// As of leave_folds_out(). Error (bad_data) when no row of positive weight was added.
   [[nodiscard]] LeaveOneOut result() const;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "math/special/random.hpp"
 
 namespace suffice {
@@ -33,6 +35,20 @@ std::vector<std::size_t> weighed_rows(const Table& table, std::vector<std::size_
     chosen.push_back(rows[place]);
   }
   return chosen;
+}
+
+std::string light_weights_note(const Table& table, std::span<const std::size_t> rows) {
+  double weight = 0;
+  std::size_t count = 0;
+  for (const std::size_t i : rows) {
+    weight += table.weight(i);
+    count += table.weight(i) > 0 ? 1U : 0U;
+  }
+  if (std::round(weight) >= static_cast<double>(count)) return "";
+  return fmt::format(
+      "the weights of {} rows sum to {:.3g}, and a row that weighs 2 counts as two: the rows are tested as if they "
+      "were {:.0f}; multiply the weights by {:.3g}, so that they sum to the number of rows",
+      count, weight, std::max(std::round(weight), 1.0), static_cast<double>(count) / weight);
 }
 
 }  // namespace suffice

@@ -380,6 +380,19 @@ bool has_free_columns(const FitPlan& plan) {
   });
 }
 
+// The families by which the model that the schema is of reads its amounts, unless the model that is named is one of
+// amounts: roles say them, as of columns that are given anew.
+void add_families(const FitOptions& options, std::vector<ColumnRole>& roles) {
+  const std::string name = chosen_model(options.model).value_or("");
+  const bool is_named = !name.empty() && name != naive_bayes && !find_rival(name);
+  if (!options.like || (is_named && fits(find_model(name).options, Kind::amounts))) return;
+  for (const Reading& reading : checked(options.like->options, options.like->summary.schema).readings) {
+    const auto* const amounts = std::get_if<AmountOptions>(&reading.options);
+    if (amounts == nullptr) continue;
+    for (const std::string& feature : reading.features) roles.push_back({feature, named_model(*amounts).role});
+  }
+}
+
 FitPlan plan_of(Columns columns, const FitOptions& options) {
   FitPlan plan = {.schema = std::move(columns.schema),
                   .options = {},
@@ -398,6 +411,7 @@ FitPlan plan_of(Columns columns, const FitOptions& options) {
     plan.calibrate = options.calibrate.value_or(Calibrate::none);
     return plan;
   }
+  add_families(options, columns.roles);
   plan.options = chosen_options(plan.schema, options.model, columns.roles);
   plan.keep = options.keep_full ? full_sums(plan.schema) : sums_needed(checked(plan.options, plan.schema), plan.schema);
   if (options.keep_full) {

@@ -100,7 +100,8 @@ void write_check(JsonWriter& json, const ModelCheck& check) {
       .member("refitted", check.refitted)
       .member("simulations", check.simulations)
       .member("failed_simulations", check.failed)
-      .member("verdict", std::span(check.verdict));
+      .member("verdict", std::span(check.verdict))
+      .member("notes", std::span(check.notes));
   write_columns(json, check);
   write_terms(json, check);
   write_correlations(json, check.correlations);

@@ -1,5 +1,6 @@
 // The JSON document of `compare`.
 #include <algorithm>
+#include <optional>
 #include <span>
 
 #include "report/documents.hpp"
@@ -40,6 +41,15 @@ void write_models(JsonWriter& json, const Comparison& comparison) {
   json.end_array();
 }
 
+void write_size(JsonWriter& json, const char* key, const std::optional<std::size_t>& size) {
+  json.key(key);
+  if (size) {
+    json.value(*size);
+  } else {
+    json.null();
+  }
+}
+
 void write_differences(JsonWriter& json, const Comparison& comparison) {
   json.key("differences").begin_array();
   for (const ModelDifference& difference : comparison.differences) {
@@ -49,12 +59,8 @@ void write_differences(JsonWriter& json, const Comparison& comparison) {
         .member("partners", difference.partners)
         .member("clear", difference.is_clear());
     write_mean(json, "log_loss", difference.log_loss);
-    json.key("overtakes_at");
-    if (difference.overtakes_at) {
-      json.value(*difference.overtakes_at);
-    } else {
-      json.null();
-    }
+    write_size(json, "overtakes_at", difference.overtakes_at);
+    write_size(json, "other_led_at", difference.other_led_at);
     json.end_object();
   }
   json.end_array();
@@ -68,6 +74,7 @@ void write_checks(JsonWriter& json, const Comparison& comparison, std::size_t mo
         .member("test", check.test)
         .member("effect", check.effect)
         .member("rejected", check.rejected)
+        .member("undefined", check.undefined)
         .key("tests")
         .begin_array();
     for (const AssumptionTest& test : std::span(check.tests).first(std::min(check.tests.size(), most_tests))) {
@@ -112,7 +119,9 @@ void write_comparison(JsonWriter& json, const Comparison& comparison, std::size_
       .member("labels", std::span(comparison.labels))
       .member("folds", comparison.folds)
       .member("repeats", comparison.repeats)
-      .member("verdict", std::span(comparison.verdict));
+      .member("verdict", std::span(comparison.verdict))
+      .member("notes", std::span(comparison.notes))
+      .member("incomplete_tests", std::span(comparison.incomplete_tests));
   write_models(json, comparison);
   write_differences(json, comparison);
   write_checks(json, comparison, most_tests);

@@ -1,7 +1,7 @@
 # Writes checks.txt: tails of distributions by mpmath, tests of assumptions by their textbook formulas, numpy and scipy.
 """tails: kind (0 chi-square, 1 normal, 2 Student, 3 F), x, degrees, degrees of the denominator, probability.
 Box's M is that of heplots::boxM, but for its p-value, which has the first three cumulants of M; the discriminant functions are those of SPSS, Anderson-Darling that of nortest::ad.test,
-Mardia's that of MVN::mvn with the divisor n; each is written down again here from its definition."""
+Mardia's that of MVN::mvn with the divisor n, tested by the moments for small samples (Mardia 1974); each is written down again here from its definition."""
 
 import math
 
@@ -52,8 +52,11 @@ def mardia(x):
     u = x - x.mean(axis=0)
     g = u @ np.linalg.inv(u.T @ u / n) @ u.T
     skewness, kurtosis = (g**3).mean(), (np.diag(g) ** 2).mean()
-    p1 = stats.chi2.sf(n * skewness / 6, d * (d + 1) * (d + 2) / 6)
-    p2 = 2 * stats.norm.sf(abs(kurtosis - d * (d + 2)) / math.sqrt(8 * d * (d + 2) / n))
+    k = (d + 1) * (n + 1) * (n + 3) / (n * ((n + 1) * (d + 1) - 6))
+    p1 = stats.chi2.sf(k * n * skewness / 6, d * (d + 1) * (d + 2) / 6)
+    mean = d * (d + 2) * (n - 1) / (n + 1)
+    variance = 8 * d * (d + 2) * (n - 3) * (n - d - 1) * (n - d + 1) / ((n + 1) ** 2 * (n + 3) * (n + 5))
+    p2 = 2 * stats.norm.sf(abs(kurtosis - mean) / math.sqrt(variance))
     return [skewness, p1, kurtosis, p2]
 
 

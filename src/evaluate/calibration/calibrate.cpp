@@ -95,13 +95,7 @@ Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Opt
   const std::size_t n = scores.labels.size();
   std::vector<double> plain;  // temperatures
   for (const Reading& reading : options.readings) plain.push_back(reading.pooled() ? 0 : 1);
-  std::vector<double> ratios(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    for (std::size_t r = 0; r < scores.readings.size(); ++r) {
-      const std::vector<double>& density = scores.readings[r].log_density;
-      ratios[i] += plain[r] == 0 ? 0 : density[2 * i + 1] - density[2 * i];
-    }
-  }
+  const std::vector<double> ratios = log_ratios(scores, plain);
   const std::vector<double> log_prior = fitting_log_prior(summary.classes, options);
   const std::vector<std::uint32_t> folds = spread_folds(scores, fold_count);
   const auto map_without = [&](std::size_t fold) {
@@ -155,6 +149,18 @@ LeftOutRow calibrated_row(const LeftOutScores& scores, std::size_t i, std::span<
   Contamination(calibration.contamination, log_prior).apply(posterior);
   const auto best = static_cast<std::size_t>(std::ranges::max_element(posterior) - posterior.begin());
   return {posterior[own], best == own && !std::isinf(posterior[own])};
+}
+
+std::vector<double> log_ratios(const LeftOutScores& scores, std::span<const double> temperatures) {
+  std::vector<double> ratios(scores.labels.size());
+  for (std::size_t i = 0; i < ratios.size(); ++i) {
+    for (std::size_t r = 0; r < scores.readings.size(); ++r) {
+      const std::vector<double>& density = scores.readings[r].log_density;
+      const double temperature = temperatures.empty() ? 1 : temperatures[r];
+      ratios[i] += temperature == 0 ? 0 : temperature * (density[2 * i + 1] - density[2 * i]);
+    }
+  }
+  return ratios;
 }
 
 std::vector<double> fitting_log_prior(const ClassCounts& classes, const Options& options) {

@@ -28,6 +28,9 @@ std::vector<double> left_out_log_prior(const ClassCounts& classes, const Options
 LeftOutRow calibrated_row(const LeftOutScores& scores, std::size_t i, std::span<const double> log_prior,
                           const Calibration& calibration);
 
+/// log p(x | 1) − log p(x | 0) of each row of two classes, readings counted by their temperatures; none: once each.
+std::vector<double> log_ratios(const LeftOutScores& scores, std::span<const double> temperatures);
+
 /// Folds in which every class is spread: the rows of a class, by their hashes, go to them in turn, each class beginning
 /// with another. Where a row stands changes nothing.
 std::vector<std::uint32_t> spread_folds(const LeftOutScores& scores, std::size_t folds);

@@ -34,6 +34,19 @@ double anderson_darling_p(double a) {
   return a < 10 ? std::exp(1.2937 - 5.709 * a + 0.0186 * a * a) : 3.7e-24;
 }
 
+// n b_1 / 6 times what gives it the mean of its χ² for n rows.
+TestResult skewness_test(double skewness, double n, double d) {
+  const double degrees = d * (d + 1) * (d + 2) / 6;
+  const double correction = (d + 1) * (n + 1) * (n + 3) / (n * ((n + 1) * (d + 1) - 6));
+  const double statistic = correction * n * skewness / 6;
+  return {statistic, degrees, chi_square_tail(statistic, degrees)};
+}
+
+// The variance of b_2 for n normal rows.
+double kurtosis_variance(double n, double d) {
+  return 8 * d * (d + 2) * (n - 3) * (n - d - 1) * (n - d + 1) / ((n + 1) * (n + 1) * (n + 3) * (n + 5));
+}
+
 }  // namespace
 
 TestResult anderson_darling(std::span<const double> values) {
@@ -79,9 +92,12 @@ Mardia mardia(std::span<const double> rows, std::size_t d) {
       }
     }
   }
-  const std::optional<Cholesky> factor = n > d ? cholesky(std::move(covariance), d, 1) : std::nullopt;
+  // Of d + 1 rows b_2 is a constant, and of 3 rows of one column.
+  const std::optional<Cholesky> factor =
+      n > std::max<std::size_t>(d + 1, 3) ? cholesky(std::move(covariance), d, 1) : std::nullopt;
   if (!factor) {
-    return {not_a_number, not_a_number, {not_a_number, 0, not_a_number}, {not_a_number, 0, not_a_number}};
+    constexpr TestResult undefined{not_a_number, 0, not_a_number};
+    return {not_a_number, not_a_number, not_a_number, undefined, undefined};
   }
   std::vector<double> z(rows.size());
   for (std::size_t i = 0; i < n; ++i) {
@@ -106,10 +122,9 @@ Mardia mardia(std::span<const double> rows, std::size_t d) {
       result.skewness += 2 * g * g * g / (count * count);
     }
   }
-  const double degrees = size * (size + 1) * (size + 2) / 6;
-  const double statistic = count * result.skewness / 6;
-  result.skewness_test = {statistic, degrees, chi_square_tail(statistic, degrees)};
-  const double excess = (result.kurtosis - size * (size + 2)) / std::sqrt(8 * size * (size + 2) / count);
+  result.skewness_test = skewness_test(result.skewness, count, size);
+  result.expected_kurtosis = size * (size + 2) * (count - 1) / (count + 1);
+  const double excess = (result.kurtosis - result.expected_kurtosis) / std::sqrt(kurtosis_variance(count, size));
   result.kurtosis_test = {excess, 0, normal_two_tails(excess)};
   return result;
 }

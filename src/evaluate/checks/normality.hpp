@@ -18,17 +18,20 @@ struct TestResult {
 /// fewer than 8 numbers, or where all are the same.
 TestResult anderson_darling(std::span<const double> values);
 
-/// Mardia's multivariate skewness and kurtosis (1970) of rows about their mean, with the covariance of divisor n:
-/// b_1 = n⁻² Σ_ij (z_iᵀz_j)³ with n b_1 / 6 ~ χ² of d(d+1)(d+2)/6 degrees, b_2 = n⁻¹ Σ_i |z_i|⁴ with (b_2 − d(d+2)) /
-/// √(8d(d+2)/n) ~ N(0, 1).
+/// Mardia's multivariate skewness b_1 = n⁻² Σ_ij (z_iᵀz_j)³ and kurtosis b_2 = n⁻¹ Σ_i |z_i|⁴ (1970) of rows about
+/// their mean, with the covariance of divisor n. The tests are those for small samples (Mardia 1974), by moments that
+/// are exact for n normal rows: k n b_1 / 6 ~ χ² of d(d+1)(d+2)/6 degrees with k = (d+1)(n+1)(n+3) / (n((n+1)(d+1) −
+/// 6)), and b_2 is standardised by its mean d(d+2)(n−1)/(n+1) and its variance 8d(d+2)(n−3)(n−d−1)(n−d+1) /
+/// ((n+1)²(n+3)(n+5)).
 struct Mardia {
-  double skewness = 0;  ///< b_1
-  double kurtosis = 0;  ///< b_2, d(d+2) for a normal distribution
+  double skewness = 0;           ///< b_1
+  double kurtosis = 0;           ///< b_2
+  double expected_kurtosis = 0;  ///< of n normal rows; d(d+2) for n → ∞
   TestResult skewness_test;
   TestResult kurtosis_test;
 };
 
-/// `rows`: n × d, row-major. O(n² d). p-values are NaN where the covariance is singular.
+/// `rows`: n × d, row-major. O(n² d). p-values are NaN where the covariance is singular, and of fewer than d + 2 rows.
 Mardia mardia(std::span<const double> rows, std::size_t d);
 
 }  // namespace suffice

@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "evaluate/calibration/calibrate.hpp"
+#include "evaluate/calibration/cross_fitted_map.hpp"
 #include "evaluate/folds/fold_rows.hpp"
 #include "evaluate/folds/reordered_rows.hpp"
 #include "evaluate/metrics/left_out_totals.hpp"
@@ -25,7 +27,8 @@ struct FoldModel {
   std::optional<Model> model = {};
   std::vector<std::size_t> class_places = {};  // of the model's classes among all
   std::vector<std::size_t> column_places = {};
-  bool reads_all = false;  // the columns, in their order
+  bool reads_all = false;       // the columns, in their order
+  double prior_log_odds = NAN;  // of two classes, where calibration is a map
 };
 
 /// What calibration holds for the classes that are left.
@@ -36,6 +39,13 @@ Calibration calibration_for(Calibration calibration, std::span<const std::size_t
   for (const std::size_t place : class_places) offsets.push_back(calibration.offsets[place]);
   calibration.offsets = std::move(offsets);
   return calibration;
+}
+
+// log π_1 − log π_0 of the model, by the places of its classes among two; NaN where it has one of them.
+double prior_log_odds_of(const ClassCounts& classes, const Options& options, std::span<const std::size_t> places) {
+  if (places.size() != 2) return std::nan("");
+  const std::vector<double> log_prior = left_out_log_prior(classes, options);
+  return places[0] == 0 ? log_prior[1] - log_prior[0] : log_prior[0] - log_prior[1];
 }
 
 bool are_all_in_order(std::span<const std::size_t> places, std::size_t count) {
@@ -85,10 +95,15 @@ class FoldModels {
   void score(const FoldPart& part, std::span<const std::size_t> own_classes, std::size_t start,
              std::span<LeftOutRow> scores, std::span<double> posterior, ScoreRoom& room) const;
 
+  /// Adds the rows from `start` on, scored so, to the totals or to the map; `posterior` as of score().
+  void take(const Table& rows, const Labels& row_labels, std::span<const std::uint32_t> folds, std::size_t start,
+            std::span<const LeftOutRow> scores, std::span<const double> posterior);
+
   std::vector<std::string> labels_;
   std::vector<FoldModel> models_;
   bool calibrated_;
   LeftOutTotals totals_;
+  std::optional<CrossFittedMap> map_ = {};  // takes the rows where calibration is a map
 };
 
 FoldModels::FoldModels(const Folds& folds, const Options& options, const Calibration& calibration, unsigned threads,
@@ -98,9 +113,16 @@ FoldModels::FoldModels(const Folds& folds, const Options& options, const Calibra
   const Summary& all = neighbours.all();
   const std::vector<std::string> columns = columns_of(all.schema);
   labels_ = all.classes.labels;
-  static_cast<void>(checked(options, all.schema));
+  const Options read = checked(options, all.schema);
+  Calibration held = calibration;
+  if (labels_.size() == 2 && !held.map.from.empty()) {
+    map_.emplace(all.classes, read);
+    held.map = {};
+  }
   team.parallel_for(threads, models_.size(), [&](std::size_t f, unsigned) {
-    models_[f] = model_of_rest(neighbours.without(f), options, labels_, columns, calibration);
+    const Summary rest = neighbours.without(f);
+    models_[f] = model_of_rest(rest, options, labels_, columns, held);
+    if (map_) models_[f].prior_log_odds = prior_log_odds_of(rest.classes, read, models_[f].class_places);
   });
 }
 
@@ -128,10 +150,34 @@ void FoldModels::score(const FoldPart& part, std::span<const std::size_t> own_cl
   }
 }
 
+void FoldModels::take(const Table& rows, const Labels& row_labels, std::span<const std::uint32_t> folds,
+                      std::size_t start, std::span<const LeftOutRow> scores, std::span<const double> posterior) {
+  if (!map_) {
+    LeftOutTotals totals = totals_;
+    for (std::size_t k = 0; k < scores.size(); ++k) totals.add(scores[k], rows.weight(start + k));
+    totals_ = totals;
+    return;
+  }
+  const std::vector<std::size_t> classes = places_in(row_labels.names, labels_);
+  const std::vector<std::uint64_t> hashes = row_hashes(rows.slice(start, scores.size()));
+  for (std::size_t k = 0; k < scores.size(); ++k) {
+    const std::size_t i = start + k;
+    if (!(rows.weight(i) > 0)) continue;
+    const double prior = folds[i] == no_fold ? std::nan("") : models_[folds[i]].prior_log_odds;
+    const double log_odds = posterior[2 * i + 1] - posterior[2 * i];
+    map_->add({.log_ratio = std::isnan(scores[k].log_posterior) ? std::nan("") : log_odds - prior,
+               .prior_log_odds = prior,
+               .plain = scores[k],
+               .label = static_cast<std::uint32_t>(classes[row_labels.codes[i]]),
+               .weight = rows.weight(i),
+               .hash = hashes[k]});
+  }
+}
+
 // Totals take rows in their order, so that threads do not change a bit: pieces wait for those before them.
 void FoldModels::add(const Table& rows, const Labels& row_labels, std::span<const std::uint32_t> folds,
                      std::span<FoldThread> threads, ThreadTeam& team, Evaluator* evaluator) {
-  std::vector<double> posterior(evaluator == nullptr ? 0 : rows.rows * labels_.size(), log_zero);
+  std::vector<double> posterior(evaluator == nullptr && !map_ ? 0 : rows.rows * labels_.size(), log_zero);
   std::vector<std::vector<std::size_t>> own_classes;
   for (const FoldModel& fold : models_) {
     own_classes.push_back(fold.model ? places_in(row_labels.names, fold.model->labels()) : std::vector<std::size_t>());
@@ -152,22 +198,19 @@ void FoldModels::add(const Table& rows, const Labels& row_labels, std::span<cons
     }
     const std::scoped_lock lock(adding);
     scored[k] = std::move(scores);
-    LeftOutTotals totals = totals_;
     for (; next < scored.size() && !scored[next].empty(); ++next) {
-      for (std::size_t i = 0; i < scored[next].size(); ++i) {
-        totals.add(scored[next][i], rows.weight(next * piece + i));
-      }
+      take(rows, row_labels, folds, next * piece, scored[next], posterior);
       scored[next] = {};
     }
-    totals_ = totals;
   });
   if (evaluator != nullptr) evaluator->add(posterior, row_labels, rows.weights);
 }
 
 LeaveOneOut FoldModels::result() const {
-  LeaveOneOut result = totals_.result();
+  LeaveOneOut result = map_ ? map_->totals().result() : totals_.result();
   result.folds = models_.size();
-  result.calibration_held = calibrated_;
+  result.calibrated = map_.has_value();
+  result.calibration_held = calibrated_ && !map_;
   return result;
 }
 

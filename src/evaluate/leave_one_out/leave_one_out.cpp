@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,6 +16,7 @@
 #include "estimate/moments/complete_sums.hpp"
 #include "estimate/read_block.hpp"
 #include "evaluate/calibration/calibrate.hpp"
+#include "evaluate/calibration/cross_fitted_map.hpp"
 #include "evaluate/calibration/left_out_scores.hpp"
 #include "evaluate/folds/reordered_rows.hpp"
 #include "evaluate/leave_one_out/amount_removal.hpp"
@@ -398,6 +400,21 @@ bool add_left_out(const Summary& summary, const Options& options, const Table& r
   return left_out.target_held();
 }
 
+// Each row by its log ratio; `calibration` less its map is what it is scored by where no map applies.
+void add_to_map(const LeftOutScores& scores, Calibration calibration, std::span<const double> log_prior,
+                CrossFittedMap& map) {
+  calibration.map = {};
+  const std::vector<double> ratios = log_ratios(scores, calibration.temperatures);
+  for (std::size_t i = 0; i < scores.labels.size(); ++i) {
+    map.add({.log_ratio = ratios[i],
+             .prior_log_odds = log_prior[1] - log_prior[0],
+             .plain = calibrated_row(scores, i, log_prior, calibration),
+             .label = scores.labels[i],
+             .weight = scores.weights[i],
+             .hash = scores.hashes[i]});
+  }
+}
+
 }  // namespace
 
 LeaveOneOut leave_one_out(const Summary& summary, const Options& options, const Table& rows, const Labels& labels,
@@ -416,6 +433,7 @@ struct LeaveOneOutScorer::State {
   unsigned threads;
   std::vector<double> log_prior = {};
   LeftOutTotals totals = {};
+  std::optional<CrossFittedMap> map = {};  // takes the rows where calibration is a map
   bool target_held = false;
 };
 
@@ -425,6 +443,8 @@ LeaveOneOutScorer::LeaveOneOutScorer(Summary summary, Options options, Calibrati
   state.options = checked(state.options, state.summary.schema);
   static_cast<void>(read_blocks(state.summary, state.options));
   state.log_prior = left_out_log_prior(state.summary.classes, state.options);
+  const bool has_map = state.log_prior.size() == 2 && !state.calibration.map.from.empty();
+  if (has_map) state.map.emplace(state.summary.classes, state.options);
 }
 
 LeaveOneOutScorer::~LeaveOneOutScorer() = default;
@@ -455,15 +475,20 @@ void LeaveOneOutScorer::add(const Table& all_rows, const Labels& all_labels) {
   }
   const LeftOutScores scores = leave_one_out_scores(state.summary, state.options, rows, labels, state.threads);
   state.target_held = state.target_held || scores.target_held;
+  if (state.map) {
+    add_to_map(scores, state.calibration, state.log_prior, *state.map);
+    return;
+  }
   for (std::size_t i = 0; i < scores.labels.size(); ++i) {
     state.totals.add(calibrated_row(scores, i, state.log_prior, state.calibration), scores.weights[i]);
   }
 }
 
 LeaveOneOut LeaveOneOutScorer::result() const {
-  LeaveOneOut result = state_->totals.result();
+  LeaveOneOut result = state_->map ? state_->map->totals().result() : state_->totals.result();
   result.target_held = state_->target_held;
-  result.calibration_held = state_->calibration != Calibration{};
+  result.calibrated = state_->map.has_value();
+  result.calibration_held = state_->calibration != Calibration{} && !state_->map;
   return result;
 }
 

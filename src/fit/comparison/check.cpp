@@ -135,6 +135,7 @@ class Checker {
     for (std::size_t i = 0; i < rows.rows; ++i) {
       if (classes.empty() || classes[i] != no_place) known.push_back(i);
     }
+    if (std::string note = light_weights_note(rows, known); !note.empty()) result_.notes.push_back(std::move(note));
     const std::vector<std::size_t> chosen =
         weighed_rows(rows, std::move(known), options_.most_rows, seed_of(options_.seed, Stream::rows));
     if (chosen.empty()) {
@@ -144,6 +145,7 @@ class Checker {
     reordered_.assign(rows, chosen);
     rows_.table = reordered_.table();
     rows_.table.weights = {};
+    sources_ = chosen;
     for (const std::size_t i : chosen) {
       rows_.classes.push_back(classes.empty() ? 0 : static_cast<std::uint32_t>(classes[i]));
     }
@@ -170,10 +172,13 @@ class Checker {
     kept.resize(most);
     std::vector<RowForm> forms;
     std::vector<std::uint32_t> classes;
+    std::vector<std::size_t> sources;
     for (const std::size_t i : kept) {
       forms.push_back(forms_->all()[i]);
       classes.push_back(rows_.classes[i]);
+      sources.push_back(sources_[i]);
     }
+    sources_ = std::move(sources);
     fewer_.assign(rows_.table, kept);
     rows_ = {fewer_.table(), std::move(classes)};
     forms_.emplace(std::move(forms), model_.parts().class_prior, result_.has_labels);
@@ -361,7 +366,7 @@ class Checker {
     result_.classifier = tell_apart(
         model_.schema(), rows_.table, draws.rows.table().slice(0, n),
         result_.has_labels ? std::span<const std::uint32_t>(rows_.classes) : std::span<const std::uint32_t>(),
-        model_.labels(), seed_of(options_.seed, Stream::classifier), threads_);
+        model_.labels(), sources_, seed_of(options_.seed, Stream::classifier), threads_);
   }
 
   const CheckOptions& options_;
@@ -370,6 +375,7 @@ class Checker {
   ReorderedRows reordered_;
   ReorderedRows fewer_;
   LabelledTable rows_;
+  std::vector<std::size_t> sources_;  // of each row among those given: a weight copies rows
   std::optional<Forms> forms_;
   std::vector<CorrelationScore> scores_;
   Resemblance observed_;

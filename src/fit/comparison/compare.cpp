@@ -220,9 +220,13 @@ void add_folds(const Table& table, const Labels& labels, const ComparedModels& c
     if (!columns[k].problems.empty()) result.models[k].problem = columns[k].problems.front();
   }
   const auto add = [&](std::size_t first, std::size_t second, bool partners) {
-    result.differences.push_back({first, second,
-                                  interval_of(log_loss_differences(columns[first], columns[second]), weights, share),
-                                  partners, overtaking(curve, first, second)});
+    result.differences.push_back(
+        {first, second, interval_of(log_loss_differences(columns[first], columns[second]), weights, share), partners});
+    ModelDifference& difference = result.differences.back();
+    if (const std::optional<Overtaking> found = overtaking(curve, first, second)) {
+      difference.other_led_at = found->other_led_at;
+      difference.overtakes_at = found->leads_from;
+    }
   };
   for (std::size_t k = 0; k < columns.size(); ++k) {
     if (const std::optional<std::size_t> partner = result.models[k].partner) add(k, *partner, true);
@@ -271,7 +275,10 @@ Comparison compare(const Table& rows, const Labels& labels, const Schema& schema
   const std::vector<CurveLosses> curve = add_curves(rows, compared, options, threads, steps, result);
   add_folds(rows, labels, compared, options, curve, threads, steps, result);
   tell(options.steps, "testing assumptions");
-  result.checks = assumption_checks(rows, compared.summary(), compared.classes(), options.seed, threads);
+  AssumptionChecks checks = assumption_checks(rows, compared.summary(), compared.classes(), options.seed, threads);
+  result.checks = std::move(checks.checks);
+  result.incomplete_tests = std::move(checks.incomplete_tests);
+  result.notes = std::move(checks.notes);
   result.discriminants = discriminant_table(compared.summary());
   result.verdict = verdict_on(result);
   return result;

@@ -10,6 +10,7 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "encode/encoder.hpp"
 #include "evaluate/checks/covariances.hpp"
@@ -38,12 +39,16 @@ std::string in_class(const std::string& what, const std::string& label) {
 }
 
 void add_test(const std::string& where, const TestResult& test, double effect, AssumptionCheck& check) {
-  if (!std::isnan(test.p_value)) {
+  if (std::isnan(test.p_value)) {
+    ++check.undefined;
+  } else {
     check.tests.push_back({where, test.statistic, test.degrees, effect, test.p_value});
   }
 }
 
-void finish_check(AssumptionCheck check, std::vector<AssumptionCheck>& checks) {
+/// `is_cut`: the test skips columns.
+void finish_check(AssumptionCheck check, bool is_cut, AssumptionChecks& found) {
+  if (check.undefined > 0 || (is_cut && !check.tests.empty())) found.incomplete_tests.push_back(check.test);
   if (check.tests.empty()) {
     return;
   }
@@ -55,8 +60,8 @@ void finish_check(AssumptionCheck check, std::vector<AssumptionCheck>& checks) {
     check.rejected += adjusted[k] <= significant ? 1U : 0U;
   }
   std::ranges::stable_sort(check.tests, {},
-                           [](const AssumptionTest& test) { return std::pair(test.p_value, -test.effect); });
-  checks.push_back(std::move(check));
+                           [](const AssumptionTest& test) { return std::pair(test.p_value, -std::abs(test.effect)); });
+  found.checks.push_back(std::move(check));
 }
 
 /// The numbers of a block, column by column, of the rows of one class; NaN where one is missing.
@@ -106,12 +111,13 @@ std::vector<ClassCodes> codes_of(const CategoryBatch& batch, const ClassCounts& 
 
 std::vector<ClassNumbers> numbers_of(const Batch& batch, const ClassCounts& counts,
                                      const std::vector<std::uint32_t>& classes) {
+  const std::size_t columns = std::min(most_numbers, batch.columns);
   std::vector<ClassNumbers> numbers;
   for (std::size_t c = 0; c < counts.size(); ++c) {
-    numbers.push_back({counts.labels[c], std::vector<std::vector<double>>(batch.columns)});
+    numbers.push_back({counts.labels[c], std::vector<std::vector<double>>(columns)});
   }
   for (std::size_t i = 0; i < batch.rows; ++i) {
-    for (std::size_t j = 0; j < batch.columns; ++j) {
+    for (std::size_t j = 0; j < columns; ++j) {
       numbers[classes[i]].columns[j].push_back(batch.value(i, j));
     }
   }
@@ -122,6 +128,9 @@ std::vector<ClassNumbers> numbers_of(const Batch& batch, const ClassCounts& coun
 struct NumericBlock {
   const Block* block;
   std::vector<ClassNumbers> numbers;
+
+  [[nodiscard]] std::size_t width() const { return numbers.front().width(); }
+  [[nodiscard]] bool is_cut() const { return width() < block->features.size(); }
 };
 
 /// A block of categories, how many values each column has, and its values in each class.
@@ -131,6 +140,7 @@ struct CategoryBlock {
   std::vector<ClassCodes> codes;
 
   [[nodiscard]] std::size_t width() const { return codes.front().columns.size(); }
+  [[nodiscard]] bool is_cut() const { return width() < block->features.size(); }
 };
 
 /// A column of one class.
@@ -160,27 +170,26 @@ double skewness(std::span<const double> values) {
   return third / std::pow(second, 1.5);
 }
 
-void check_columns(const std::vector<ClassNumbers>& numbers, const Block& block, std::vector<AssumptionCheck>& checks) {
+void check_columns(const NumericBlock& block, AssumptionChecks& checks) {
   AssumptionCheck check{"each column is normal within a class", "Anderson-Darling", "skewness", {}};
-  for (const ClassNumbers& own : numbers) {
+  for (const ClassNumbers& own : block.numbers) {
     for (std::size_t j = 0; j < own.width(); ++j) {
       const std::vector<double> values = own.values(j);
-      add_test(in_class(block.features[j], own.label), anderson_darling(values), skewness(values), check);
+      add_test(in_class(block.block->features[j], own.label), anderson_darling(values), skewness(values), check);
     }
   }
-  finish_check(std::move(check), checks);
+  finish_check(std::move(check), block.is_cut(), checks);
 }
 
-void check_all_columns(const std::vector<ClassNumbers>& numbers, std::vector<AssumptionCheck>& checks) {
+void check_all_columns(const NumericBlock& block, AssumptionChecks& checks) {
   AssumptionCheck check{"all columns are normal together within a class", "Mardia", "skewness or kurtosis", {}};
-  for (const ClassNumbers& own : numbers) {
+  for (const ClassNumbers& own : block.numbers) {
     const std::size_t d = own.width();
     const Mardia found = mardia(own.complete_rows(most_rows), d);
     add_test(in_class("skewness", own.label), found.skewness_test, found.skewness, check);
-    add_test(in_class("kurtosis", own.label), found.kurtosis_test, found.kurtosis - static_cast<double>(d * (d + 2)),
-             check);
+    add_test(in_class("kurtosis", own.label), found.kurtosis_test, found.kurtosis - found.expected_kurtosis, check);
   }
-  finish_check(std::move(check), checks);
+  finish_check(std::move(check), block.is_cut(), checks);
 }
 
 /// Scatters of all classes, C × d × d, and their rows.
@@ -224,12 +233,12 @@ double variance_spread(const ClassScatters& classes, std::size_t d) {
   return largest;
 }
 
-void check_covariances(const std::vector<ClassNumbers>& numbers, std::vector<AssumptionCheck>& checks) {
+void check_covariances(const NumericBlock& block, AssumptionChecks& checks) {
   AssumptionCheck check{"classes share one covariance", "Box's M", "largest log ratio of variances", {}};
-  const std::size_t d = numbers.front().width();
-  const ClassScatters classes = scatters_of(numbers);
+  const std::size_t d = block.width();
+  const ClassScatters classes = scatters_of(block.numbers);
   add_test("all classes", box_m(classes.scatters, classes.rows, d), variance_spread(classes, d), check);
-  finish_check(std::move(check), checks);
+  finish_check(std::move(check), block.is_cut(), checks);
 }
 
 // Adds the test of two columns of a class, on the rows that have both values.
@@ -246,20 +255,19 @@ void add_correlation(const NamedNumbers& first, const NamedNumbers& second, cons
   add_test(in_class(first.name + " and " + second.name, label), test, std::abs(test.statistic), check);
 }
 
-void check_correlations(const std::vector<ClassNumbers>& numbers, const Block& block,
-                        std::vector<AssumptionCheck>& checks) {
+void check_correlations(const NumericBlock& block, AssumptionChecks& checks) {
   AssumptionCheck check{"numbers are independent within a class", "correlation", "|r|", {}};
-  for (const ClassNumbers& own : numbers) {
-    const std::vector<NamedNumbers> columns = named(own, block);
+  for (const ClassNumbers& own : block.numbers) {
+    const std::vector<NamedNumbers> columns = named(own, *block.block);
     for (std::size_t j = 0; j < columns.size(); ++j) {
       for (std::size_t k = j + 1; k < columns.size(); ++k) add_correlation(columns[j], columns[k], own.label, check);
     }
   }
-  finish_check(std::move(check), checks);
+  finish_check(std::move(check), block.is_cut(), checks);
 }
 
 // Of amounts with each other and with measurements, which all models take for independent of them.
-void check_amounts(const std::vector<NumericBlock>& blocks, std::vector<AssumptionCheck>& checks) {
+void check_amounts(const std::vector<NumericBlock>& blocks, AssumptionChecks& checks) {
   AssumptionCheck check{"amounts are independent within a class", "correlation of amounts", "|r|", {}};
   for (std::size_t c = 0; !blocks.empty() && c < blocks.front().numbers.size(); ++c) {
     std::vector<NamedNumbers> columns;
@@ -275,7 +283,7 @@ void check_amounts(const std::vector<NumericBlock>& blocks, std::vector<Assumpti
       }
     }
   }
-  finish_check(std::move(check), checks);
+  finish_check(std::move(check), std::ranges::any_of(blocks, &NumericBlock::is_cut), checks);
 }
 
 /// Two columns of categories within a class.
@@ -300,8 +308,7 @@ AssociationTest association(const CategoryBlock& own, const CategoryPair& pair, 
   return g_square(x, y, own.values[pair.first], own.values[pair.second], own_seed);
 }
 
-void check_categories(const CategoryBlock& own, std::uint64_t seed, unsigned threads,
-                      std::vector<AssumptionCheck>& checks) {
+void check_categories(const CategoryBlock& own, std::uint64_t seed, unsigned threads, AssumptionChecks& checks) {
   std::vector<CategoryPair> pairs;
   for (std::size_t c = 0; c < own.codes.size(); ++c) {
     for (std::size_t j = 0; j < own.width(); ++j) {
@@ -316,7 +323,7 @@ void check_categories(const CategoryBlock& own, std::uint64_t seed, unsigned thr
     const std::string names = own.block->features[pairs[p].first] + " and " + own.block->features[pairs[p].second];
     add_test(in_class(names, own.codes[pairs[p].label].label), found[p].test, found[p].cramer_v, check);
   }
-  finish_check(std::move(check), checks);
+  finish_check(std::move(check), own.is_cut(), checks);
 }
 
 // Adds the test of a number and a category of a class, on the rows that have both.
@@ -336,7 +343,7 @@ void add_variance(const NamedNumbers& number, const CategoryBlock& category, std
 
 // Of numbers and amounts with categories: all models take blocks for independent.
 void check_variances(const std::vector<NumericBlock>& numeric, const std::vector<CategoryBlock>& categories,
-                     std::vector<AssumptionCheck>& checks) {
+                     AssumptionChecks& checks) {
   AssumptionCheck check{
       "numbers do not depend on categories within a class", "analysis of variance", "eta-squared", {}};
   for (const CategoryBlock& category : categories) {
@@ -348,25 +355,57 @@ void check_variances(const std::vector<NumericBlock>& numeric, const std::vector
       }
     }
   }
-  finish_check(std::move(check), checks);
+  const bool is_cut =
+      std::ranges::any_of(numeric, &NumericBlock::is_cut) || std::ranges::any_of(categories, &CategoryBlock::is_cut);
+  finish_check(std::move(check), is_cut, checks);
+}
+
+// "the first 50 of 80 numbers"; empty where no block is cut.
+template <typename CheckedBlock>
+std::string cut_text(const std::vector<CheckedBlock>& blocks, const char* what) {
+  std::size_t all = 0;
+  std::size_t checked = 0;
+  for (const CheckedBlock& own : blocks) {
+    all += own.block->features.size();
+    checked += own.width();
+  }
+  return checked == all ? "" : fmt::format("the first {} of {} {}", checked, all, what);
+}
+
+std::vector<std::string> notes_on(const std::vector<NumericBlock>& numeric,
+                                  const std::vector<CategoryBlock>& categories) {
+  std::vector<std::string> cuts = {cut_text(numeric, "numbers"), cut_text(categories, "categories")};
+  std::erase(cuts, "");
+  if (cuts.empty()) return {};
+  return {fmt::format("the tests of assumptions are of {}", fmt::join(cuts, " and "))};
+}
+
+// Which tests are undefined everywhere; empty where none is.
+std::string undefined_note(const AssumptionChecks& found) {
+  std::vector<std::string> names = found.incomplete_tests;
+  std::erase_if(names, [&](const std::string& name) {
+    return std::ranges::find(found.checks, name, &AssumptionCheck::test) != found.checks.end();
+  });
+  return names.empty()
+             ? ""
+             : fmt::format("there are too few rows, or too few values, for the tests {}", fmt::join(names, " and "));
 }
 
 }  // namespace
 
-std::vector<AssumptionCheck> assumption_checks(const Table& rows, const Summary& summary,
-                                               const std::vector<std::uint32_t>& classes, std::uint64_t seed,
-                                               unsigned threads) {
+AssumptionChecks assumption_checks(const Table& rows, const Summary& summary, const std::vector<std::uint32_t>& classes,
+                                   std::uint64_t seed, unsigned threads) {
   Schema schema = summary.schema;
   for (Block& block : schema.blocks) block.fills.clear();  // what is missing says nothing about the others
   std::vector<std::size_t> all(rows.rows);
   std::iota(all.begin(), all.end(), std::size_t{0});
-  const std::vector<std::size_t> order = weighed_rows(rows, std::move(all), most_weighed_rows, seed);
+  const std::vector<std::size_t> order = weighed_rows(rows, all, most_weighed_rows, seed);
   const ReorderedRows weighed(rows, order);
   std::vector<std::uint32_t> own;
   for (const std::size_t i : order) own.push_back(classes[i]);
   const Encoder encoder(schema);
   encoder.check(weighed.table());
-  std::vector<AssumptionCheck> checks;
+  AssumptionChecks checks;
   std::vector<NumericBlock> numeric;
   std::vector<CategoryBlock> category;
   for (std::size_t b = 0; b < schema.blocks.size(); ++b) {
@@ -376,16 +415,14 @@ std::vector<AssumptionCheck> assumption_checks(const Table& rows, const Summary&
     }
     EncodeBuffer buffer;
     const BlockRows encoded = encoder.rows(weighed.table(), b, buffer);
-    if (const auto* batch = std::get_if<Batch>(&encoded); batch != nullptr && batch->columns <= most_numbers) {
+    if (const auto* batch = std::get_if<Batch>(&encoded); batch != nullptr) {
       numeric.push_back({&block, numbers_of(*batch, summary.classes, own)});
       if (block.kind == Kind::amounts) continue;
-      const std::vector<ClassNumbers>& numbers = numeric.back().numbers;
-      check_columns(numbers, block, checks);
-      if (batch->columns > 1) {
-        check_all_columns(numbers, checks);
-      }
+      const NumericBlock& numbers = numeric.back();
+      check_columns(numbers, checks);
+      if (numbers.width() > 1) check_all_columns(numbers, checks);
       check_covariances(numbers, checks);
-      check_correlations(numbers, block, checks);
+      check_correlations(numbers, checks);
     } else if (const auto* categories = std::get_if<CategoryBatch>(&encoded)) {
       std::vector<std::size_t> values;
       std::ranges::transform(categories->values, std::back_inserter(values), [](const auto& of) { return of.size(); });
@@ -395,6 +432,9 @@ std::vector<AssumptionCheck> assumption_checks(const Table& rows, const Summary&
   }
   check_amounts(numeric, checks);
   check_variances(numeric, category, checks);
+  checks.notes = notes_on(numeric, category);
+  if (std::string note = undefined_note(checks); !note.empty()) checks.notes.push_back(std::move(note));
+  if (std::string note = light_weights_note(rows, all); !note.empty()) checks.notes.push_back(std::move(note));
   return checks;
 }
 

@@ -197,12 +197,22 @@ FeatureRows features_of(const Table& rows, const Labels& labels, const Schema& s
   return features;
 }
 
+// Of columns that a sample of the rows would have to decide on: cut, ranked, or taken apart.
+Error undecided_columns(const FitPlan& plan) {
+  const std::string what = "compare reads numbers and categories as they are";
+  if (plan.undecided.empty()) return {ErrorCode::usage, what + ", so that a model has to be named"};
+  const ColumnRole& said = plan.undecided.front();
+  const Role plain = said.role == Role::indicators ? Role::categorical : Role::number;
+  return {ErrorCode::usage,
+          fmt::format("{}, and column '{}' is said to be of the role {}", what, said.column, to_text(said.role)),
+          "",
+          {{"column", {fmt::format("{}={}", said.column, to_text(plain))}}, {"drop", {said.column}}}};
+}
+
 }  // namespace
 
 FitPlan plan_of_simplest(FitPlan plan, std::span<const ColumnRole> roles) {
-  if (needs_sample(plan)) {
-    throw Error(ErrorCode::usage, "compare reads numbers as they are: leave out the roles that cut or rank them");
-  }
+  if (needs_sample(plan)) throw undecided_columns(plan);
   for (Block& block : plan.schema.blocks) {
     const bool may_be_missing = !block.open_columns;  // what is not written is 0 there
     if (block.kind == Kind::measurements && may_be_missing) block.fills.assign(block.features.size(), 0.0);

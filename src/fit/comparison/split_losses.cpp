@@ -42,21 +42,21 @@ std::vector<double> log_loss_differences(const ModelLosses& first, const ModelLo
   return differences;
 }
 
-std::optional<std::size_t> overtaking(std::span<const CurveLosses> curve, std::size_t first, std::size_t second) {
+std::optional<Overtaking> overtaking(std::span<const CurveLosses> curve, std::size_t first, std::size_t second) {
   if (curve.empty() || !is_clear(difference_at(curve.back(), first, second))) return std::nullopt;
   const double last = difference_at(curve.back(), first, second).mean;
-  std::optional<std::size_t> since;
-  bool other_led = false;
+  Overtaking found;
   for (const CurveLosses& at : curve) {
     const MeanInterval difference = difference_at(at, first, second);
     if (!(difference.mean * last > 0)) {
-      other_led = other_led || is_clear(difference);
-      since.reset();
-    } else if (!since) {
-      since = at.rows;
+      if (is_clear(difference)) found.other_led_at = at.rows;
+      found.leads_from = 0;
+    } else if (found.leads_from == 0) {
+      found.leads_from = at.rows;
     }
   }
-  return other_led ? since : std::nullopt;
+  if (found.other_led_at == 0) return std::nullopt;
+  return found;
 }
 
 }  // namespace suffice

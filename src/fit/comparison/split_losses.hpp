@@ -33,8 +33,13 @@ struct CurveLosses {
   double test_share = 0;
 };
 
-/// The size from which on the model that is ahead at the end is so throughout, where the other is ahead before: both by
-/// more than the interval of their difference, split by split.
-std::optional<std::size_t> overtaking(std::span<const CurveLosses> curve, std::size_t first, std::size_t second);
+/// Sizes of training sets.
+struct Overtaking {
+  std::size_t other_led_at = 0;  ///< the largest with which the model that is behind at the end is ahead
+  std::size_t leads_from = 0;    ///< that from which on the one that is ahead at the end is so throughout
+};
+
+/// Where one model overtakes another: each is ahead once by more than the interval of their difference, split by split.
+std::optional<Overtaking> overtaking(std::span<const CurveLosses> curve, std::size_t first, std::size_t second);
 
 }  // namespace suffice

@@ -1,6 +1,8 @@
 #include "fit/comparison/two_sample.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -100,28 +102,42 @@ Table with_columns(const Table& table, const Schema& schema, const std::vector<s
   return wanted == names ? table : select_columns(table, places_in(wanted, names));
 }
 
-// Every other row of a random order.
+/// The places of rows, those that are copies of one row together.
+using RowGroups = std::vector<std::vector<std::size_t>>;
+
+RowGroups groups_of(std::size_t rows, std::span<const std::size_t> sources) {
+  RowGroups groups;
+  std::map<std::size_t, std::size_t> known;  // groups, by source
+  for (std::size_t i = 0; i < rows; ++i) {
+    const std::size_t group = known.emplace(sources.empty() ? i : sources[i], groups.size()).first->second;
+    if (group == groups.size()) groups.emplace_back();
+    groups[group].push_back(i);
+  }
+  return groups;
+}
+
+// Every other group of a random order.
 struct Halves {
   std::vector<std::size_t> learned;
   std::vector<std::size_t> tried;
 };
 
-Halves random_halves(std::size_t rows, std::uint64_t seed) {
-  std::vector<std::size_t> order(rows);
+Halves random_halves(const RowGroups& groups, std::uint64_t seed) {
+  std::vector<std::size_t> order(groups.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   Random random(seed);
-  for (std::size_t i = rows; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
   Halves halves;
-  for (std::size_t place = 0; place < rows; ++place) {
-    (place % 2 == 0 ? halves.learned : halves.tried).push_back(order[place]);
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    std::ranges::copy(groups[order[place]], std::back_inserter(place % 2 == 0 ? halves.learned : halves.tried));
   }
   std::ranges::sort(halves.learned);
   std::ranges::sort(halves.tried);
   return halves;
 }
 
-ClassifierCheck told_apart(const TestedColumns& columns, const Table& rows, const Table& draws, std::uint64_t seed,
-                           unsigned threads) {
+ClassifierCheck told_apart(const TestedColumns& columns, const Table& rows, const Table& draws, const Halves& halves,
+                           std::uint64_t seed, unsigned threads) {
   const std::vector<std::string> names = {"draw", "row"};
   FitOptions options;
   options.columns.target = "row or draw";
@@ -133,7 +149,6 @@ ClassifierCheck told_apart(const TestedColumns& columns, const Table& rows, cons
   options.validation.rows = Validation::Rows::none;
   const FitPlan plan = plan_fit(all, options);
   const Schema sampled = sampled_schema(plan);
-  const Halves halves = random_halves(rows.rows, seed);
   Reservoir learned(sampled, seed);
   const auto learn = [&](const Table& table, std::uint32_t code) {
     const ReorderedRows part(table, halves.learned);
@@ -164,9 +179,10 @@ ClassifierCheck told_apart(const TestedColumns& columns, const Table& rows, cons
 
 ClassifierCheck tell_apart(const Schema& schema, const Table& rows, const Table& draws,
                            std::span<const std::uint32_t> classes, std::span<const std::string> labels,
-                           std::uint64_t seed, unsigned threads) {
+                           std::span<const std::size_t> sources, std::uint64_t seed, unsigned threads) {
   constexpr std::size_t fewest = 20;
-  if (rows.rows < fewest) return {.problem = "there are too few rows to learn from"};
+  const RowGroups groups = groups_of(rows.rows, sources);
+  if (groups.size() < fewest) return {.problem = "there are too few rows to learn from"};
   const bool with_labels = !classes.empty() && labels.size() > 1;
   const std::span<const std::uint32_t> known = with_labels ? classes : std::span<const std::uint32_t>();
   Schema unfilled = schema;
@@ -174,7 +190,8 @@ ClassifierCheck tell_apart(const Schema& schema, const Table& rows, const Table&
   const EncodedTable of_rows(unfilled, rows, known, labels);
   const EncodedTable of_draws(unfilled, draws, known, labels);
   try {
-    return told_apart(columns_told_apart(schema, with_labels), of_rows.table(), of_draws.table(), seed, threads);
+    return told_apart(columns_told_apart(schema, with_labels), of_rows.table(), of_draws.table(),
+                      random_halves(groups, seed), seed, threads);
   } catch (const Error& error) {
     return {.problem = error.what()};
   }

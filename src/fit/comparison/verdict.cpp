@@ -96,18 +96,58 @@ std::string rejection(const std::string& test, const Comparison& comparison, con
                            test == "correlation" ? "of numbers" : "with amounts", largest_effect(*check));
 }
 
+bool has_check(const std::string& test, const Comparison& comparison) {
+  return test == normality
+             ? find_check(comparison, "Mardia") != nullptr || find_check(comparison, "Anderson-Darling") != nullptr
+             : find_check(comparison, test) != nullptr;
+}
+
+// Whether the test skips columns, or is undefined somewhere.
+bool is_incomplete(const std::string& test, const Comparison& comparison) {
+  return std::ranges::any_of(comparison.incomplete_tests, [&](const std::string& name) {
+    return name == test || (test == normality && (name == "Mardia" || name == "Anderson-Darling"));
+  });
+}
+
+bool reads_terms(const ComparedModel& model) {
+  return std::ranges::any_of(model.options.readings, [](const Reading& reading) {
+    return std::holds_alternative<TermOptions>(reading.options);
+  });
+}
+
+// There is no test of text.
+std::string untested_terms(const ComparedModel& model) {
+  return reads_terms(model)
+             ? fmt::format("; that words are independent within classes, as {} assumes, is not tested", model.name)
+             : "";
+}
+
+// That nothing speaks against a model which has these assumptions; nothing where none was tested.
+std::string nothing_rejected(const std::set<std::string>& tests, const ComparedModel& model,
+                             const Comparison& comparison) {
+  const auto has = [&](const std::string& test) { return has_check(test, comparison); };
+  const auto misses = [&](const std::string& test) { return is_incomplete(test, comparison); };
+  if (std::ranges::none_of(tests, has)) return "";
+  return fmt::format("; no test rejects what it assumes{}{}", reads_terms(model) ? " of other columns" : "",
+                     std::ranges::any_of(tests, misses) ? ", as far as that is tested" : "");
+}
+
 // Why a generative model is behind its partner, or that nothing speaks against it.
 std::string on_partners(const Comparison& comparison, const ModelDifference& difference) {
   std::vector<std::string> rejected;
-  for (const std::string& test : assumptions_of(comparison.models[difference.first])) {
+  const ComparedModel& model = comparison.models[difference.first];
+  const std::set<std::string> tests = assumptions_of(model);
+  for (const std::string& test : tests) {
     if (std::string text = rejection(test, comparison); !text.empty()) rejected.push_back(std::move(text));
   }
+  const std::string untested = untested_terms(model);
   if (difference.log_loss.mean > 0) {
-    return rejected.empty()
-               ? ""
-               : fmt::format("; {}, which the discriminative partner does not assume", fmt::join(rejected, " and "));
+    return (rejected.empty()
+                ? ""
+                : fmt::format("; {}, which the discriminative partner does not assume", fmt::join(rejected, " and "))) +
+           untested;
   }
-  return rejected.empty() && !comparison.checks.empty() ? "; no test rejects what it assumes" : "";
+  return (rejected.empty() ? nothing_rejected(tests, model, comparison) : "") + untested;
 }
 
 // What rejected tests say of the assumptions that the first model makes and the second does not.
@@ -173,7 +213,7 @@ std::string equal_text(const Comparison& comparison, std::span<const ModelDiffer
 std::string curve_text(const Comparison& comparison, const ModelDifference& difference) {
   const ComparedModel& first = comparison.models[difference.first];
   const ComparedModel& second = comparison.models[difference.second];
-  if (!difference.overtakes_at) {
+  if (!difference.overtakes_at || !difference.other_led_at) {
     return "";
   }
   const bool first_leads = first.curve.back().log_loss.mean < second.curve.back().log_loss.mean;
@@ -182,13 +222,8 @@ std::string curve_text(const Comparison& comparison, const ModelDifference& diff
   }
   const ComparedModel& leader = first_leads ? first : second;
   const ComparedModel& other = first_leads ? second : first;
-  std::size_t rows = 0;  // the most with which the other one leads
-  for (std::size_t k = 0; k < leader.curve.size() && leader.curve[k].rows < *difference.overtakes_at; ++k) {
-    if (other.curve[k].log_loss.mean <= leader.curve[k].log_loss.mean) rows = leader.curve[k].rows;
-  }
-  return rows == 0 ? ""
-                   : fmt::format("; at {} rows {} still leads, and {} overtakes from about {} rows", rows, other.name,
-                                 leader.name, *difference.overtakes_at);
+  return fmt::format("; at {} rows {} still leads, and {} overtakes from about {} rows", *difference.other_led_at,
+                     other.name, leader.name, *difference.overtakes_at);
 }
 
 std::string explanation(const Comparison& comparison, const ModelDifference& difference) {

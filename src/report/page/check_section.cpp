@@ -92,13 +92,18 @@ std::vector<Section> check_sections(const Report& report) {
   for (const std::string& sentence : check.verdict) {
     verdict += element("li", text(sentence));
   }
+  Html notes;
+  for (const std::string& note : check.notes) {
+    notes += paragraph(text("Note: " + note));
+  }
   const Html intro = paragraph(text(
       fmt::format("{} rows beside {} that the model draws, with p-values by {} simulations.",
                   count_for_people(static_cast<double>(check.rows)), count_for_people(static_cast<double>(check.draws)),
                   count_for_people(static_cast<double>(check.simulations)))));
   return {{"check", "How good a generative model it is",
-           intro + element("ul", {{"class", "verdict"}}, verdict) + columns_table(report, check) + terms_table(check) +
-               correlations_table(check) + evidence_table(check.evidence) + classifier_text(check.classifier)}};
+           intro + element("ul", {{"class", "verdict"}}, verdict) + notes + columns_table(report, check) +
+               terms_table(check) + correlations_table(check) + evidence_table(check.evidence) +
+               classifier_text(check.classifier)}};
 }
 
 }  // namespace suffice::page

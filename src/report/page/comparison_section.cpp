@@ -54,7 +54,11 @@ Section checks_section(const Comparison& comparison) {
         .cell(fmt::format("{} of {}", count_for_people(static_cast<double>(check.rejected)),
                           count_for_people(static_cast<double>(check.tests.size()))));
   }
-  return {"assumptions", "What it assumes", table.html()};
+  Html notes;
+  for (const std::string& note : comparison.notes) {
+    notes += paragraph(text("Note: " + note));
+  }
+  return {"assumptions", "What it assumes", table.html() + notes};
 }
 
 }  // namespace
@@ -71,7 +75,7 @@ std::vector<Section> comparison_sections(const Report& report) {
   std::vector<Section> sections = {{"compare", "Generative or discriminative",
                                     element("ul", {{"class", "verdict"}}, verdict) + models_table(comparison) +
                                         figure(report, "curves") + curves_table(comparison)}};
-  if (!comparison.checks.empty()) {
+  if (!comparison.checks.empty() || !comparison.notes.empty()) {
     sections.push_back(checks_section(comparison));
   }
   return sections;

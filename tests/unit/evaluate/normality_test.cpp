@@ -1,6 +1,7 @@
 #include "evaluate/checks/normality.hpp"
 
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -49,6 +50,44 @@ TEST(Mardia, of_one_column_is_by_its_moments) {
 
 TEST(Mardia, of_a_singular_covariance_is_undefined) {
   EXPECT_TRUE(std::isnan(mardia(std::vector<double>{1, 1, 2, 2, 3, 3}, 2).skewness_test.p_value));
+}
+
+// Of three rows of two columns b_2 is the same whatever they are.
+TEST(Mardia, of_hardly_more_rows_than_columns_is_undefined) {
+  EXPECT_TRUE(std::isnan(mardia(std::vector<double>{1, 5, 2, 2, 3, 7}, 2).kurtosis_test.p_value));
+  EXPECT_FALSE(std::isnan(mardia(std::vector<double>{1, 5, 2, 2, 3, 7, 4, 1}, 2).kurtosis_test.p_value));
+}
+
+/// The shares of tables of n normal rows that are rejected at 5 %.
+struct RejectionRates {
+  double skewness = 0;
+  double kurtosis = 0;
+};
+
+RejectionRates rejection_rates(std::size_t n, std::size_t d) {
+  constexpr int tables = 500;
+  Random random(1000 * n + d);
+  RejectionRates rates;
+  for (int k = 0; k < tables; ++k) {
+    std::vector<double> rows(n * d);
+    for (double& value : rows) value = random.normal();
+    const Mardia found = mardia(rows, d);
+    rates.skewness += found.skewness_test.p_value <= 0.05 ? 1.0 / tables : 0;
+    rates.kurtosis += found.kurtosis_test.p_value <= 0.05 ? 1.0 / tables : 0;
+  }
+  return rates;
+}
+
+// The χ² has the mean of n b_1 / 6 but not all of its variance, so that a few more than 5 % are rejected.
+TEST(Mardia, rejects_normal_rows_of_many_columns_at_its_level) {
+  for (const auto& [n, d] : {std::pair<std::size_t, std::size_t>{100, 10}, {100, 20}, {200, 15}, {300, 10}}) {
+    SCOPED_TRACE(testing::Message() << n << " rows of " << d << " columns");
+    const RejectionRates rates = rejection_rates(n, d);
+    EXPECT_GT(rates.skewness, 0.02);
+    EXPECT_LT(rates.skewness, 0.11);
+    EXPECT_GT(rates.kurtosis, 0.02);
+    EXPECT_LT(rates.kurtosis, 0.09);
+  }
 }
 
 }  // namespace

@@ -5,10 +5,12 @@
 #include <cstdint>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "error_text.hpp"
 #include "rival_tables.hpp"
 #include "sample_model.hpp"
+#include "suffice/report.hpp"
 
 namespace suffice {
 namespace {
@@ -43,6 +45,19 @@ TEST(Check, a_weight_of_two_is_a_row_twice) {
   EXPECT_EQ(a.rows, 120U);
   EXPECT_EQ(b.rows, 120U);
   for (std::size_t k = 0; k < a.columns.size(); ++k) EXPECT_EQ(a.columns[k].distance, b.columns[k].distance);
+}
+
+TEST(Check, says_that_weights_make_too_few_rows) {
+  const RivalTable rows(60);
+  const Stored stored = fitted(rows.table(), rows.labels(), RivalTable::schema(), "lda").stored;
+  Table weighted = rows.table();
+  const std::vector<double> weights(rows.rows(), 0.5);
+  weighted.weights = weights;
+  const ModelCheck found = check(stored, weighted, rows.labels(), false, {.simulations = 9, .threads = 1});
+  EXPECT_EQ(found.rows, 30U);
+  ASSERT_EQ(found.notes.size(), 1U);
+  EXPECT_TRUE(found.notes[0].ends_with("multiply the weights by 2, so that they sum to the number of rows"));
+  EXPECT_EQ(nlohmann::json::parse(check_json(found))["notes"][0], found.notes[0]);
 }
 
 TEST(Check, of_rows_without_values_is_an_error) {

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include <gtest/gtest.h>
 
+#include "math/special/random.hpp"
 #include "rival_tables.hpp"
 
 namespace suffice {
@@ -17,7 +19,7 @@ const AssumptionCheck& check_of(const std::vector<AssumptionCheck>& checks, cons
 std::vector<AssumptionCheck> checks_of(const RivalTable& rows) {
   const Summary sums = summarise(rows.table(), rows.labels(), RivalTable::schema(),
                                  {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
-  return assumption_checks(rows.table(), sums, rows.codes, 0, 1);
+  return assumption_checks(rows.table(), sums, rows.codes, 0, 1).checks;
 }
 
 // The two numbers are correlated normals of equal covariances.
@@ -46,7 +48,7 @@ TEST(CompareChecks, leave_out_what_is_missing) {
   filled.blocks[0].fills = {0.5, std::nan("")};
   const Summary sums =
       summarise(rows.table(), rows.labels(), filled, {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
-  const std::vector<AssumptionCheck> checks = assumption_checks(rows.table(), sums, rows.codes, 0, 1);
+  const std::vector<AssumptionCheck> checks = assumption_checks(rows.table(), sums, rows.codes, 0, 1).checks;
   EXPECT_EQ(check_of(checks, "Anderson-Darling").rejected, 0U);
   EXPECT_EQ(check_of(checks, "Mardia").rejected, 0U);
   EXPECT_EQ(check_of(checks, "correlation").tests[0].degrees, 148);  // of the 150 rows of a class that have both
@@ -68,10 +70,24 @@ TEST(CompareChecks, take_a_weight_of_two_for_a_row_twice) {
   weighted.weights = weights;
   const Summary sums = summarise(weighted, rows.labels(), RivalTable::schema(),
                                  {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
-  const std::vector<AssumptionCheck> found = assumption_checks(weighted, sums, rows.codes, 0, 1);
+  const std::vector<AssumptionCheck> found = assumption_checks(weighted, sums, rows.codes, 0, 1).checks;
   const std::vector<AssumptionCheck> expected = checks_of(twice);
   ASSERT_EQ(found.size(), expected.size());
   for (std::size_t k = 0; k < found.size(); ++k) EXPECT_EQ(found[k].tests[0].p_value, expected[k].tests[0].p_value);
+}
+
+// Shares that sum to 1 make one row of all.
+TEST(CompareChecks, say_that_weights_make_too_few_rows) {
+  const RivalTable rows(60);
+  Table weighted = rows.table();
+  const std::vector<double> weights(rows.rows(), 1.0 / 60);
+  weighted.weights = weights;
+  const Summary sums = summarise(weighted, rows.labels(), RivalTable::schema(),
+                                 {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
+  const AssumptionChecks found = assumption_checks(weighted, sums, rows.codes, 0, 1);
+  EXPECT_TRUE(found.checks.empty());
+  ASSERT_EQ(found.notes.size(), 2U);  // and of the tests that are undefined then
+  EXPECT_TRUE(found.notes[1].ends_with("multiply the weights by 60, so that they sum to the number of rows"));
 }
 
 // The amounts p and q share a part, the number x none.
@@ -88,7 +104,7 @@ TEST(CompareChecks, test_correlations_of_amounts_with_each_other_and_with_number
       .target = "y"};
   const Summary sums =
       summarise(table, rows.labels(), schema, {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
-  const std::vector<AssumptionCheck> checks = assumption_checks(table, sums, rows.codes, 0, 1);
+  const std::vector<AssumptionCheck> checks = assumption_checks(table, sums, rows.codes, 0, 1).checks;
   const AssumptionCheck& found = check_of(checks, "correlation of amounts");
   EXPECT_EQ(found.tests.size(), 6U);  // three pairs in two classes
   EXPECT_EQ(found.rejected, 2U);
@@ -107,6 +123,55 @@ TEST(CompareChecks, test_whether_numbers_depend_on_categories) {
   EXPECT_TRUE(found.tests[0].where.starts_with("x and k, ")) << found.tests[0].where;
   EXPECT_EQ(found.tests[0].degrees, 2);  // of three values
   EXPECT_NEAR(found.tests[0].effect, 0.2, 0.1);
+}
+
+// Both p-values are the smallest that the test has; z is skewed more, and to the left.
+TEST(CompareChecks, name_the_largest_effect_of_equal_p_values_whatever_its_sign) {
+  RivalTable rows(2000);
+  Random random(11);
+  for (std::size_t i = 0; i < rows.rows(); ++i) {
+    rows.numbers[2 * i] = random.gamma(1);
+    rows.numbers[2 * i + 1] = -std::pow(random.gamma(1), 2);
+  }
+  const AssumptionCheck found = check_of(checks_of(rows), "Anderson-Darling");
+  EXPECT_EQ(found.tests[0].p_value, found.tests[3].p_value);
+  EXPECT_TRUE(found.tests[0].where.starts_with("z, ")) << found.tests[0].where;
+  EXPECT_LT(found.tests[0].effect, -found.tests[3].effect);
+}
+
+AssumptionChecks checks_of_random_rows(const Schema& schema, std::size_t columns) {
+  const RivalTable rows(200);
+  Random random(7);
+  std::vector<double> values(rows.rows() * columns);
+  for (double& value : values) value = random.normal();
+  const Table table = Table::row_major(values.data(), rows.rows(), columns);
+  const Summary sums = summarise(table, rows.labels(), schema, {.threads = 1, .keep = {{.moments = MomentKind::full}}});
+  return assumption_checks(table, sums, rows.codes, 0, 1);
+}
+
+TEST(CompareChecks, take_the_first_of_very_many_columns_and_say_so) {
+  Schema schema{.blocks = {{.kind = Kind::measurements, .features = {}}}, .target = "y"};
+  for (std::size_t j = 0; j < 50; ++j) schema.blocks[0].features.push_back("x" + std::to_string(j));
+  const AssumptionChecks all = checks_of_random_rows(schema, 50);
+  EXPECT_EQ(all.notes, std::vector<std::string>{});
+  EXPECT_EQ(all.incomplete_tests, std::vector<std::string>{});
+  for (std::size_t j = 50; j < 80; ++j) schema.blocks[0].features.push_back("x" + std::to_string(j));
+  const AssumptionChecks first = checks_of_random_rows(schema, 80);
+  EXPECT_EQ(check_of(first.checks, "Anderson-Darling").tests.size(), 100U);  // 50 columns in two classes
+  EXPECT_EQ(first.notes, (std::vector<std::string>{"the tests of assumptions are of the first 50 of 80 numbers"}));
+  EXPECT_EQ(first.incomplete_tests, (std::vector<std::string>{"Anderson-Darling", "Mardia", "Box's M", "correlation"}));
+}
+
+TEST(CompareChecks, say_which_tests_are_undefined) {
+  const RivalTable rows(12);  // 6 of each class, and Anderson and Darling's test needs 8
+  const Summary sums = summarise(rows.table(), rows.labels(), RivalTable::schema(),
+                                 {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
+  const AssumptionChecks found = assumption_checks(rows.table(), sums, rows.codes, 0, 1);
+  EXPECT_EQ(std::ranges::count(found.checks, "Anderson-Darling", &AssumptionCheck::test), 0);
+  EXPECT_EQ(std::ranges::count(found.incomplete_tests, "Anderson-Darling"), 1);
+  EXPECT_EQ(std::ranges::count(found.incomplete_tests, "Mardia"), 0);
+  EXPECT_EQ(found.notes,
+            (std::vector<std::string>{"there are too few rows, or too few values, for the tests Anderson-Darling"}));
 }
 
 TEST(CompareChecks, discriminant_functions_are_as_many_as_axes) {

@@ -151,7 +151,12 @@ TEST(Compare, reads_no_columns_that_are_cut_or_ranked) {
   FitPlan plan{.schema = RivalTable::number_schema(), .options = {}, .keep = {}};
   plan.undecided = {{"x", Role::normal_score}};
   EXPECT_EQ(failure_with_remedies([&] { static_cast<void>(plan_of_simplest(plan, {})); }, ErrorCode::usage),
-            "compare reads numbers as they are: leave out the roles that cut or rank them");
+            "compare reads numbers and categories as they are, and column 'x' is said to be of the role normal-score | "
+            "give column x=number | give drop x");
+  plan.undecided = {{"x", Role::indicators}};
+  EXPECT_EQ(failure_with_remedies([&] { static_cast<void>(plan_of_simplest(plan, {})); }, ErrorCode::usage),
+            "compare reads numbers and categories as they are, and column 'x' is said to be of the role indicators | "
+            "give column x=categorical | give drop x");
 }
 
 TEST(Compare, does_not_depend_on_threads) {

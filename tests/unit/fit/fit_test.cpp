@@ -124,6 +124,27 @@ TEST_F(Fit, measures_by_folds_where_a_reserved_place_would_give_labels_away) {
   }
 }
 
+// Columns say nothing of labels that were drawn: no log loss is below that of the classes' shares, unless a map is
+// measured on the rows that it was fitted to.
+TEST_F(Fit, validates_isotonic_calibration_on_rows_that_it_was_not_fitted_to) {
+  TestTable table = random_table(2, 120, 2, 2);
+  std::mt19937 bits(9);
+  for (std::size_t i = 0; i < table.rows(); ++i)
+    table.codes[i] = static_cast<std::uint32_t>(i < 4 ? i % 2 : bits() % 2);
+  for (const std::string how : {"10", "loo"}) {
+    SCOPED_TRACE(how);
+    const FitOptions options{.model = {.model = "gaussian-nb"},
+                             .calibrate = Calibrate::isotonic,
+                             .seed = 5,
+                             .validation = parse_validation(how)};
+    const FitResult found =
+        fit(table.table(), table.labels(), plan_fit(std::vector<std::string>{"x0", "x1", "y"}, options));
+    EXPECT_GT(found.leave_one_out->log_loss, std::log(2));
+    EXPECT_TRUE(found.leave_one_out->calibrated);
+    EXPECT_FALSE(found.leave_one_out->calibration_held);
+  }
+}
+
 TEST_F(Fit, has_no_accuracy_for_one_class) {
   write_text(path, mixed_header + mixed_rows.substr(0, mixed_rows.find('\n') + 1));
   EXPECT_FALSE(fit_file(path, {.model = {.model = "categorical-nb"}}).leave_one_out);

@@ -1,5 +1,7 @@
 #include "fit/comparison/split_losses.hpp"
 
+#include <utility>
+
 #include <gtest/gtest.h>
 
 namespace suffice {
@@ -30,8 +32,19 @@ CurveLosses curve_at(std::size_t rows, double lead, double spread = 0.01) {
 
 TEST(SplitLosses, who_overtakes_is_told_by_differences_on_the_same_splits) {
   const std::vector curve{curve_at(10, 0.1), curve_at(20, 0.05), curve_at(50, -0.001), curve_at(100, -0.1)};
-  EXPECT_EQ(overtaking(curve, 0, 1), 50U);
-  EXPECT_EQ(overtaking(curve, 1, 0), 50U);
+  for (const auto& [first, second] : {std::pair<std::size_t, std::size_t>{0, 1}, {1, 0}}) {
+    const std::optional<Overtaking> found = overtaking(curve, first, second);
+    ASSERT_TRUE(found);
+    EXPECT_EQ(found->leads_from, 50U);
+    EXPECT_EQ(found->other_led_at, 20U);
+  }
+}
+
+TEST(SplitLosses, a_lead_within_its_interval_is_none) {
+  const std::vector curve{curve_at(10, 0.1), curve_at(20, 0.001), curve_at(50, -0.1)};
+  ASSERT_TRUE(overtaking(curve, 0, 1));
+  EXPECT_EQ(overtaking(curve, 0, 1)->other_led_at, 10U);
+  EXPECT_EQ(overtaking(curve, 0, 1)->leads_from, 50U);
 }
 
 TEST(SplitLosses, noise_overtakes_nothing) {

@@ -24,7 +24,7 @@ Comparison sample() {
        .options = reading(Structure::full),
        .curve = {point(20, 0.6), point(200, 0.22)},
        .folds = point(90, 0.22)}};
-  found.differences = {{0, 1, {0.05, 0.02}, true, 200}, {2, 0, {-0.03, 0.01}, false}};
+  found.differences = {{0, 1, {0.05, 0.02}, true, 200, 20}, {2, 0, {-0.03, 0.01}, false}};
   found.checks = {{.assumption = "a", .test = "Box's M", .effect = "", .tests = {{.p_value = 1e-12}}, .rejected = 1},
                   {.assumption = "b", .test = "Mardia", .effect = "", .tests = {{.p_value = 1e-5}}, .rejected = 1}};
   return found;
@@ -122,6 +122,41 @@ TEST(Verdict, explains_categories_by_tests_of_their_independence) {
   comparison.differences[0].log_loss.mean = -0.05;
   EXPECT_EQ(verdict_on(comparison)[1],
             "the log loss of lda is 0.05 ± 0.02 below that of logistic; no test rejects what it assumes");
+  comparison.incomplete_tests = {"Box's M"};  // of what it does not assume
+  EXPECT_EQ(verdict_on(comparison)[1],
+            "the log loss of lda is 0.05 ± 0.02 below that of logistic; no test rejects what it assumes");
+  comparison.incomplete_tests = {"G-square"};
+  EXPECT_EQ(
+      verdict_on(comparison)[1],
+      "the log loss of lda is 0.05 ± 0.02 below that of logistic; no test rejects what it assumes, as far as that "
+      "is tested");
+  comparison.checks[0].test = "correlation";  // none of its own
+  EXPECT_EQ(verdict_on(comparison)[1], "the log loss of lda is 0.05 ± 0.02 below that of logistic");
+}
+
+// Of the words nothing is tested, whatever the tests of numbers beside them say.
+TEST(Verdict, says_that_the_independence_of_words_is_not_tested) {
+  Comparison comparison = sample();
+  comparison.models[0].name = "lda + multinomial-nb";
+  comparison.models[0].options.readings.push_back({.block = 1, .options = TermOptions{}});
+  comparison.differences = {{0, 1, {0.05, 0.02}, true}};
+  comparison.checks = {
+      {.assumption = "b", .test = "Mardia", .effect = "", .tests = {{.p_value = 1e-5}}, .rejected = 1}};
+  EXPECT_EQ(verdict_on(comparison)[1],
+            "the log loss of logistic is 0.05 ± 0.02 below that of lda + multinomial-nb; normality is rejected, which "
+            "the discriminative partner does not assume; that words are independent within classes, as lda + "
+            "multinomial-nb assumes, is not tested");
+  comparison.differences[0].log_loss.mean = -0.05;
+  comparison.checks[0].rejected = 0;
+  EXPECT_EQ(
+      verdict_on(comparison)[1],
+      "the log loss of lda + multinomial-nb is 0.05 ± 0.02 below that of logistic; no test rejects what it assumes "
+      "of other columns; that words are independent within classes, as lda + multinomial-nb assumes, is not "
+      "tested");
+  comparison.checks.clear();
+  EXPECT_EQ(verdict_on(comparison)[1],
+            "the log loss of lda + multinomial-nb is 0.05 ± 0.02 below that of logistic; that words are independent "
+            "within classes, as lda + multinomial-nb assumes, is not tested");
 }
 
 TEST(Verdict, says_once_which_models_have_no_estimate_and_why) {
@@ -143,7 +178,7 @@ TEST(Verdict, says_once_which_models_have_no_estimate_and_why) {
 
 TEST(Verdict, says_where_no_difference_can_be_told) {
   Comparison comparison = sample();
-  comparison.differences = {{0, 1, {0.005, 0.02}, true, 200}};  // who leads where is noise then
+  comparison.differences = {{0, 1, {0.005, 0.02}, true, 200, 20}};  // who leads where is noise then
   EXPECT_EQ(verdict_on(comparison)[1],
             "these rows show no clear difference of the log losses of lda and logistic (+0.005 ± 0.02)");
   comparison.differences.push_back({2, 0, {-0.03, 0.01}, false, {}});
@@ -156,10 +191,10 @@ TEST(Verdict, says_where_no_difference_can_be_told) {
 
 TEST(Verdict, says_from_how_many_rows_on_the_better_one_leads_where_folds_say_so_too) {
   Comparison comparison = sample();
-  comparison.differences = {{2, 0, {-0.03, 0.01}, false, 200}};
+  comparison.differences = {{2, 0, {-0.03, 0.01}, false, 200, 20}};
   EXPECT_TRUE(
       verdict_on(comparison)[1].ends_with("; at 20 rows lda still leads, and qda overtakes from about 200 rows"));
-  comparison.differences = {{2, 0, {0.03, 0.01}, false, 200}};
+  comparison.differences = {{2, 0, {0.03, 0.01}, false, 200, 20}};
   EXPECT_EQ(verdict_on(comparison)[1].find("overtakes"), std::string::npos);
 }
 
