@@ -73,7 +73,10 @@ class TermConditional {
   [[nodiscard]] std::optional<std::string> impossible(const BlockRows& rows, std::size_t i,
                                                       std::span<double> left) const;
   [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const;
-  /// Complement: by how much the score exceeds the mean of the others'.
+  /// Complement: by how much the score exceeds the mean of the others'. For each of some classes, in one pass over the
+  /// terms: O(C · terms).
+  [[nodiscard]] std::vector<std::vector<FeatureOdds>> strongest(std::span<const std::size_t> classes, std::size_t count,
+                                                                std::span<const double> class_prior) const;
   [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
                                                    std::span<const double> class_prior) const;
   /// All but predictive multinomials, and Bernoulli models in which a class always has some term.
