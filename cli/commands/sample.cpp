@@ -3,6 +3,9 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include <unistd.h>
@@ -61,17 +64,28 @@ std::vector<OutputColumn> in_order_of_numbers(std::vector<OutputColumn> columns)
 std::vector<OutputColumn> output_columns(const Schema& schema) {
   std::vector<OutputColumn> columns;
   const std::vector<std::string> names = columns_of(schema);
+  std::unordered_map<std::string_view, std::size_t> places;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    places.emplace(names[k], k);
+  }
   const auto place_of = [&](const std::string& name) {
-    const auto found = std::ranges::find(names, name);
-    return found == names.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - names.begin()));
+    const auto found = places.find(name);
+    return found == places.end() ? std::nullopt : std::optional(found->second);
   };
+  std::unordered_map<std::string_view, std::string_view> formats;
+  for (const DateColumn& date : schema.dates) {
+    formats.emplace(date.column, date.format);
+  }
+  std::unordered_set<std::string_view> percentages;
+  for (const WrittenNumbers& written : schema.written_numbers) {
+    if (written.unit.starts_with('%')) {
+      percentages.insert(written.column);
+    }
+  }
   for (const std::string& name : file_columns(schema)) {
-    const auto date = std::ranges::find(schema.dates, name, &DateColumn::column);
-    const auto written = std::ranges::find(schema.written_numbers, name, &WrittenNumbers::column);
-    const bool is_percent = written != schema.written_numbers.end() && written->unit.starts_with('%');
-    columns.push_back({name, place_of(name), false, is_percent ? "%" : ""});
-    if (date != schema.dates.end()) {
-      columns.back().date_format = date->format;
+    columns.push_back({name, place_of(name), false, percentages.contains(name) ? "%" : ""});
+    if (const auto date = formats.find(name); date != formats.end()) {
+      columns.back().date_format = date->second;
       columns.back().hour = place_of(name + " hour");
       columns.back().weekday = place_of(name + " weekday");
     }

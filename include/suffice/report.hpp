@@ -167,6 +167,9 @@ std::vector<Intervals> intervals_of(const Summary& summary, const Options& optio
 /// Model::strongest at the temperature of the reading, so that log odds are on the scale of explanations and forms;
 /// those that are positive, beyond rounding.
 std::vector<FeatureOdds> speaking_for(const Model& model, std::size_t c, std::size_t most, std::size_t reading = 0);
+/// speaking_for() each of some classes, by Model::strongest_of.
+std::vector<std::vector<FeatureOdds>> speaking_for(const Model& model, std::span<const std::size_t> classes,
+                                                   std::size_t most, std::size_t reading = 0);
 
 /// Where the normal scores of a column lie.
 struct ScoreQuantiles {

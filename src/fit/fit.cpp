@@ -92,7 +92,8 @@ Model planned_model(Stored& stored, unsigned threads) {
   try {
     return finish(stored, threads);
   } catch (const Error& error) {
-    if (error.code() != ErrorCode::bad_data || classes.size() < fewest || classes.size() < classes.total_rows()) {
+    const bool has_row_each = std::ranges::all_of(classes.rows, [](std::uint64_t rows) { return rows == 1; });
+    if (error.code() != ErrorCode::bad_data || classes.size() < fewest || !has_row_each) {
       throw;
     }
     throw Error(
@@ -373,6 +374,7 @@ RowSums sums_of(const Table& rows, const Labels& labels, const FitPlan& plan, co
                 Reservoir* reservoir) {
   Accumulator sums(plan.schema, {.threads = work.threads, .keep = plan.keep});
   add_in_steps(rows, labels, work, sums, reservoir);
+  check_declared_labels(plan.schema, sums.rows());
   return {sums.summary(), sums.invalid_bytes()};
 }
 
@@ -380,6 +382,7 @@ RowSums folds_of(const Table& rows, const Labels& labels, const FitPlan& plan, c
                  Reservoir* reservoir) {
   FoldAccumulator sums(plan.schema, plan.validation.folds, plan.seed, {.threads = work.threads, .keep = plan.keep});
   add_in_steps(rows, labels, work, sums, reservoir);
+  check_declared_labels(plan.schema, sums.rows());
   Folds folds = sums.folds();
   Summary all = folds.all();
   return {std::move(all), sums.invalid_bytes(), std::move(folds)};

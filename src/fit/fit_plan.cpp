@@ -4,7 +4,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -125,11 +128,11 @@ bool varies(std::span<const std::string> cells, const std::string& format, int D
 }
 
 // A date is a number of seconds, and an hour and a weekday where they vary.
-void add_date(const ColumnGuess& guess, std::span<const std::string> columns, std::span<const std::string> cells,
-              const FitOptions& options, ColumnChoice& choice, Schema& schema) {
+void add_date(const ColumnGuess& guess, const std::unordered_set<std::string_view>& columns,
+              std::span<const std::string> cells, const FitOptions& options, ColumnChoice& choice, Schema& schema) {
   schema.dates.push_back({guess.column, guess.date_format});
   choice.roles.push_back(number_role(guess.column, options));
-  const auto is_free = [&](const std::string& name) { return std::ranges::find(columns, name) == columns.end(); };
+  const auto is_free = [&](const std::string& name) { return !columns.contains(name); };
   if (has_time(guess.date_format) && is_free(hour_of(guess.column)) &&
       varies(cells, guess.date_format, &DateValue::hour)) {
     choice.roles.push_back(category_role(hour_of(guess.column), options));
@@ -166,6 +169,17 @@ std::string said_format(const DateColumn& said, std::span<const std::string> cel
               "", {{"column", {column + "=categorical"}}, {"drop", {column}}});
 }
 
+// The columns that the user says hold dates, with the formats that are said.
+std::unordered_map<std::string, std::string> said_formats(const ColumnChoice& choice,
+                                                          const std::unordered_set<std::string_view>& columns) {
+  std::unordered_map<std::string, std::string> formats;
+  for (const std::string& said : choice.dates) {
+    DateColumn date = said_date(said, columns);
+    formats.emplace(std::move(date.column), std::move(date.format));
+  }
+  return formats;
+}
+
 // Whether all cells with a value are numbers, none with leading zeros, which codes have.
 bool holds_numbers(std::span<const std::string> cells, const Dialect& dialect) {
   const NumberStyle style = {dialect.decimal, MissingMarkers(dialect.missing)};
@@ -185,6 +199,9 @@ std::vector<ColumnGuess> guess_columns(const CellSample& sample, const Dialect& 
   const std::optional<std::string> model = chosen_model(options.model);
   const bool counts = model == "naive-bayes";
   const bool all_numbers = model && !counts && !bins_numbers(options);
+  const std::unordered_set<std::string_view> names(sample.columns.begin(), sample.columns.end());
+  const std::unordered_map<std::string, std::string> said_dates = said_formats(choice, names);
+  std::erase_if(choice.roles, [&](const ColumnRole& role) { return said_dates.contains(role.column); });
   for (std::size_t j = 0; j < columns.size(); ++j) {
     ColumnGuess& column = columns[j];
     if (column.use == ColumnUse::count && !column.said && !counts) {
@@ -207,12 +224,11 @@ std::vector<ColumnGuess> guess_columns(const CellSample& sample, const Dialect& 
       column.role = Role::number;
       column.doubts.clear();
     }
-    const auto date = std::ranges::find_if(
-        choice.dates, [&](const std::string& said) { return said_date(said, sample.columns).column == column.column; });
-    if (date != choice.dates.end()) {
+    const auto date = said_dates.find(column.column);
+    if (date != said_dates.end()) {
       column.use = ColumnUse::date;
       column.said = true;
-      column.date_format = said_format(said_date(*date, sample.columns), sample.cells[j], dialect);
+      column.date_format = said_format({date->first, date->second}, sample.cells[j], dialect);
       column.reason = column.date_format;
       column.doubts.clear();
     }
@@ -229,8 +245,7 @@ std::vector<ColumnGuess> guess_columns(const CellSample& sample, const Dialect& 
       schema.written_numbers.push_back({column.column, *column.unit});
     }
     if (column.use == ColumnUse::date) {
-      std::erase_if(choice.roles, [&](const ColumnRole& role) { return role.column == column.column; });
-      add_date(column, sample.columns, sample.cells[j], options, choice, schema);
+      add_date(column, names, sample.cells[j], options, choice, schema);
     } else if (!column.said && column.use == ColumnUse::dropped) {
       choice.drop.push_back(column.column);
     } else if (!column.said) {
@@ -294,6 +309,27 @@ std::vector<DroppedColumn> dropped_columns_of(std::span<const ColumnGuess> guess
   return listed_columns(std::move(dropped));
 }
 
+// Adds the hour and the weekday of each column of dates to the names, dropped where they have no role.
+void add_date_parts(std::span<const DateColumn> dates, std::span<const std::string> columns,
+                    std::vector<std::string>& names, ColumnChoice& choice) {
+  const std::unordered_set<std::string_view> taken(columns.begin(), columns.end());
+  std::unordered_set<std::string_view> with_role;
+  for (const ColumnRole& role : choice.roles) {
+    with_role.insert(role.column);
+  }
+  for (const DateColumn& date : dates) {
+    for (const std::string& name : {hour_of(date.column), weekday_of(date.column)}) {
+      if (taken.contains(name)) {
+        continue;
+      }
+      names.push_back(name);
+      if (!with_role.contains(name)) {
+        choice.drop.push_back(name);
+      }
+    }
+  }
+}
+
 struct Columns {
   Schema schema;
   std::vector<ColumnRole> roles;
@@ -321,17 +357,7 @@ Columns planned_columns(std::span<const std::string> columns, const FitOptions& 
       throw *problem;
     }
     guessed = guess_columns(*sample, dialect, options, declared, choice, decided);
-    for (const DateColumn& date : decided.dates) {
-      for (const std::string& name : {hour_of(date.column), weekday_of(date.column)}) {
-        if (std::ranges::find(columns, name) != columns.end()) {
-          continue;
-        }
-        names.push_back(name);
-        if (std::ranges::find(choice.roles, name, &ColumnRole::column) == choice.roles.end()) {
-          choice.drop.push_back(name);
-        }
-      }
-    }
+    add_date_parts(decided.dates, columns, names, choice);
   }
   Schema schema = chosen_schema(names, choice, guessed);
   schema.dates = decided.dates;

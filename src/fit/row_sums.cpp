@@ -126,10 +126,28 @@ Error no_rows(const Source& source, const std::string& target, const std::string
   return {ErrorCode::bad_data, "there are no rows to learn from", input};
 }
 
+void check_declared_labels(const Schema& schema, std::uint64_t rows) {
+  constexpr std::size_t most_numbers = std::size_t{1} << 18U;
+  std::size_t columns = 0;
+  for (const Block& block : schema.blocks) {
+    columns += has_terms(block.kind) ? 0 : block.features.size();
+  }
+  const std::size_t labels = schema.declared_labels.size();
+  if (labels <= rows || columns == 0 || labels <= most_numbers / columns) {
+    return;
+  }
+  throw Error(
+      ErrorCode::bad_data,
+      fmt::format(
+          "{} labels are declared, more than the {} rows that were read, and each takes memory for each of the {} "
+          "columns: fit rows of each label, or do not declare it",
+          labels, rows, columns));
+}
+
 namespace {
 
 template <typename RowsTaker>
-void add_all(RowsTaker& sums, TwoValues two_values, Source& source, const std::string& target, const WorkOptions& work,
+void add_all(RowsTaker& sums, TwoValues two_values, Source& source, const Schema& schema, const WorkOptions& work,
              Reservoir* reservoir) {
   std::function<void(const SourceRows&)> aside;
   if (reservoir != nullptr) {
@@ -138,8 +156,9 @@ void add_all(RowsTaker& sums, TwoValues two_values, Source& source, const std::s
   each_block_aside(source, work, [&](const SourceRows& read) { add_rows(sums, two_values, read, work.input); }, aside,
                    {});
   if (sums.rows() == 0) {
-    throw no_rows(source, target, work.input);
+    throw no_rows(source, schema.target, work.input);
   }
+  check_declared_labels(schema, sums.rows());
 }
 
 }  // namespace
@@ -147,13 +166,13 @@ void add_all(RowsTaker& sums, TwoValues two_values, Source& source, const std::s
 RowSums sum_rows(Source& source, const Schema& schema, const std::vector<Keep>& keep, const WorkOptions& work,
                  Reservoir* reservoir, std::span<const std::string> two_valued) {
   Accumulator sums(schema, {.threads = work.threads, .keep = keep});
-  add_all(sums, TwoValues(schema, two_valued), source, schema.target, work, reservoir);
+  add_all(sums, TwoValues(schema, two_valued), source, schema, work, reservoir);
   return {sums.summary(), sums.invalid_bytes()};
 }
 
 RowSums sum_folds(Source& source, const FitPlan& plan, const WorkOptions& work, Reservoir* reservoir) {
   FoldAccumulator sums(plan.schema, plan.validation.folds, plan.seed, {.threads = work.threads, .keep = plan.keep});
-  add_all(sums, TwoValues(plan.schema, plan.two_valued), source, plan.schema.target, work, reservoir);
+  add_all(sums, TwoValues(plan.schema, plan.two_valued), source, plan.schema, work, reservoir);
   Folds folds = sums.folds();
   Summary all = folds.all();
   return {std::move(all), sums.invalid_bytes(), std::move(folds)};

@@ -25,6 +25,10 @@ struct RowSums {
 /// Why there are no rows to learn from in a source that was read to its end.
 Error no_rows(const Source& source, const std::string& target, const std::string& input);
 
+/// Before sums are made of all labels, those included that were declared and have no rows. Error (bad_data) where there
+/// are more of these than rows, and a number for each of them and each column would take much more than the rows do.
+void check_declared_labels(const Schema& schema, std::uint64_t rows);
+
 /// The sums of all rows left in a bound source; the reservoir, if there is one, sees every row too. Error (bad_data)
 /// when there are no rows; a row that cannot be added, or that has a third value in a column of `two_valued`, is named
 /// by its number, from 1.

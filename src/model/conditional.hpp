@@ -65,8 +65,9 @@ class Conditional {
   /// What each feature of row i adds to `start`, C numbers; `between` as Model::explain has it.
   [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start,
                                     std::optional<ClassPair> between = {}) const;
-  [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
-                                                   std::span<const double> class_prior) const;
+  /// For each of some classes the terms or values that speak most for it.
+  [[nodiscard]] std::vector<std::vector<FeatureOdds>> strongest(std::span<const std::size_t> classes, std::size_t count,
+                                                                std::span<const double> class_prior) const;
   [[nodiscard]] bool is_linear() const;
   /// Linear ones included.
   [[nodiscard]] bool is_quadratic() const;

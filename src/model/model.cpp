@@ -488,12 +488,19 @@ Explanation Model::explain(const Table& rows, std::size_t i, std::optional<Class
   return result;
 }
 
-std::vector<FeatureOdds> Model::strongest(std::size_t c, std::size_t count, std::size_t reading) const {
-  if (c >= labels_.size()) {
-    throw Error(ErrorCode::usage, fmt::format("there is no class number {} among {}", c, labels_.size()));
+std::vector<std::vector<FeatureOdds>> Model::strongest_of(std::span<const std::size_t> classes, std::size_t count,
+                                                          std::size_t reading) const {
+  for (const std::size_t c : classes) {
+    if (c >= labels_.size()) {
+      throw Error(ErrorCode::usage, fmt::format("there is no class number {} among {}", c, labels_.size()));
+    }
   }
   check_reading(reading);
-  return parts_->conditionals[reading]->strongest(c, count, class_prior());
+  return parts_->conditionals[reading]->strongest(classes, count, class_prior());
+}
+
+std::vector<FeatureOdds> Model::strongest(std::size_t c, std::size_t count, std::size_t reading) const {
+  return std::move(strongest_of(std::span(&c, 1), count, reading).front());
 }
 
 void Model::squared_distances(const Table& rows, std::span<double> out, ScoreOptions options) const {

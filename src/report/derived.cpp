@@ -303,16 +303,23 @@ std::vector<double> logistic_form(const Model& model) {
   return finite ? theta : std::vector<double>();
 }
 
-std::vector<FeatureOdds> speaking_for(const Model& model, std::size_t c, std::size_t most, std::size_t reading) {
+std::vector<std::vector<FeatureOdds>> speaking_for(const Model& model, std::span<const std::size_t> classes,
+                                                   std::size_t most, std::size_t reading) {
   constexpr double rounding = 1e-12;
-  std::vector<FeatureOdds> found = model.strongest(c, most, reading);
+  std::vector<std::vector<FeatureOdds>> by_class = model.strongest_of(classes, most, reading);
   const double temperature = model.temperatures()[reading];
-  for (FeatureOdds& odds : found) {
-    odds.log_odds = temperature == 0 ? 0 : temperature * odds.log_odds;
-    odds.value = with_dates(model.schema(), odds.feature, std::move(odds.value));
+  for (std::vector<FeatureOdds>& found : by_class) {
+    for (FeatureOdds& odds : found) {
+      odds.log_odds = temperature == 0 ? 0 : temperature * odds.log_odds;
+      odds.value = with_dates(model.schema(), odds.feature, std::move(odds.value));
+    }
+    std::erase_if(found, [](const FeatureOdds& odds) { return !(odds.log_odds > rounding); });
   }
-  std::erase_if(found, [](const FeatureOdds& odds) { return !(odds.log_odds > rounding); });
-  return found;
+  return by_class;
+}
+
+std::vector<FeatureOdds> speaking_for(const Model& model, std::size_t c, std::size_t most, std::size_t reading) {
+  return std::move(speaking_for(model, std::span(&c, 1), most, reading).front());
 }
 
 std::optional<std::string> shown_date(const Schema& schema, std::string_view column, double seconds) {

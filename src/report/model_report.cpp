@@ -278,11 +278,15 @@ void add_values(ReportReading& reading, const ReadBlock& read, const ValueOption
 
 void add_odds(ReportReading& reading, const Model& model, std::size_t r, std::size_t top) {
   const std::vector<bool> told = told_classes(model);
-  for (std::size_t c = 0; c < model.labels().size(); ++c) {
-    std::vector<ReportReason>& reasons = reading.reasons.emplace_back();
-    if (!told[c]) continue;
-    for (const FeatureOdds& odds : speaking_for(model, c, top, r)) {
-      reasons.push_back({.feature = odds.feature, .value = odds.value, .strength = odds.log_odds, .count = odds.count});
+  std::vector<std::size_t> classes(told.size());
+  std::iota(classes.begin(), classes.end(), std::size_t{0});
+  std::erase_if(classes, [&](std::size_t c) { return !told[c]; });
+  const std::vector<std::vector<FeatureOdds>> found = speaking_for(model, classes, top, r);
+  reading.reasons.resize(told.size());
+  for (std::size_t k = 0; k < classes.size(); ++k) {
+    for (const FeatureOdds& odds : found[k]) {
+      reading.reasons[classes[k]].push_back(
+          {.feature = odds.feature, .value = odds.value, .strength = odds.log_odds, .count = odds.count});
     }
   }
 }

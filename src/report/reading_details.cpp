@@ -1,6 +1,7 @@
 // reading_details(): what the sums and the estimate of one reading say, found once for JSON and for tables.
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -75,9 +76,9 @@ struct AddDetails {
   }
 
   void add_strongest() const {
-    for (std::size_t c = 0; c < std::min(model.labels().size(), wanted.classes); ++c) {
-      details.strongest.push_back(speaking_for(model, c, wanted.top, reading));
-    }
+    std::vector<std::size_t> classes(std::min(model.labels().size(), wanted.classes));
+    std::iota(classes.begin(), classes.end(), std::size_t{0});
+    details.strongest = speaking_for(model, classes, wanted.top, reading);
   }
 };
 

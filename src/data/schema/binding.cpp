@@ -55,8 +55,8 @@ const char* form_name(CellForm form) {
 }
 
 std::optional<std::string> unit_of(const Schema& schema, const std::string& column) {
-  const auto found = std::ranges::find(schema.written_numbers, column, &WrittenNumbers::column);
-  return found == schema.written_numbers.end() ? std::nullopt : std::optional(found->unit);
+  const auto found = std::ranges::lower_bound(schema.written_numbers, column, {}, &WrittenNumbers::column);
+  return found == schema.written_numbers.end() || found->column != column ? std::nullopt : std::optional(found->unit);
 }
 
 Binding bind_all(const Schema& schema, bool as_numbers, bool labels, std::span<const std::string> columns,

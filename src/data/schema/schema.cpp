@@ -74,7 +74,7 @@ void check_named_columns(std::span<const std::string> columns, const ColumnChoic
   look_up(choice.text);
   for (const std::string& name : choice.drop) look_up(name);
   for (const ColumnRole& role : choice.roles) look_up(role.column);
-  for (const std::string& date : choice.dates) look_up(said_date(date, columns).column);
+  for (const std::string& date : choice.dates) look_up(said_date(date, known).column);
   if (!missing.empty()) throw no_such_columns(missing, columns);
 }
 
@@ -454,7 +454,7 @@ ColumnChoice resolved(std::span<const std::string> columns, ColumnChoice choice)
   for (std::string& name : choice.drop) resolve(name);
   for (ColumnRole& role : choice.roles) resolve(role.column);
   for (std::string& date : choice.dates) {
-    DateColumn said = said_date(date, columns);
+    DateColumn said = said_date(date, known);
     resolve(said.column);
     date = said.column + (said.format.empty() ? "" : "=" + said.format);
   }

@@ -140,6 +140,11 @@ void check_dates(const Schema& schema) {
     if (!is_utf8(date.column)) throw Error(ErrorCode::bad_model, "the name of a column of dates is not UTF-8");
     check_date_format(date.format);
   }
+  const auto disorder = std::ranges::adjacent_find(
+      schema.dates, [&](const DateColumn& a, const DateColumn& b) { return !is_before(a, b); });
+  if (disorder != schema.dates.end()) {
+    throw Error(ErrorCode::bad_model, "the columns of dates are not in byte order, each once: fit the model again");
+  }
   for (const Block& block : schema.blocks) {
     if (schema.dates.empty()) break;
     const std::vector<std::string> columns = columns_of(block);
@@ -156,11 +161,6 @@ void check_dates(const Schema& schema) {
                     fmt::format("the column {} of dates is of the wrong kind: fit the model again", quoted(feature)));
       }
     }
-  }
-  const auto disorder = std::ranges::adjacent_find(
-      schema.dates, [&](const DateColumn& a, const DateColumn& b) { return !is_before(a, b); });
-  if (disorder != schema.dates.end()) {
-    throw Error(ErrorCode::bad_model, "the columns of dates are not in byte order, each once: fit the model again");
   }
 }
 

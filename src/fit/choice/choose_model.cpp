@@ -17,6 +17,7 @@
 #include "evaluate/folds/fold_sums.hpp"
 #include "evaluate/leave_one_out/removal_plan.hpp"
 #include "fit/choice/model_choice.hpp"
+#include "fit/row_sums.hpp"
 #include "fit/steps.hpp"
 #include "math/system/parallel.hpp"
 #include "suffice/error.hpp"
@@ -366,6 +367,7 @@ FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& r
   const AutoParts parts = std::exchange(plan.automatic, std::nullopt).value();
   const std::size_t classes = count_classes(labels);
   if (!plan.many_labels) check_label_count(classes, rows.rows, plan.schema.target);
+  check_declared_labels(plan.schema, rows.rows);
   constexpr std::size_t few = 10;  // rows of a class each: more show that labels are not to be shared
   if (classes < 2 || (classes == rows.rows && classes >= few)) return plan;
   const auto binned = [&] {

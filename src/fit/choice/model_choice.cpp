@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -385,8 +386,9 @@ Options changed_options(Options options, const Schema& schema, const ModelChoice
 Options dropped_columns(Options options, const Schema& schema, std::span<const std::string> drop) {
   check_droppable(schema, drop);
   std::vector<std::string> names(drop.begin(), drop.end());
+  const std::unordered_set<std::string_view> dropped(drop.begin(), drop.end());
   for (const DateColumn& date : schema.dates) {
-    if (std::ranges::find(drop, date.column) != drop.end()) {
+    if (dropped.contains(date.column)) {
       names.insert(names.end(), {hour_of(date.column), weekday_of(date.column)});
     }
   }

@@ -11,6 +11,10 @@ DocumentReader::DocumentReader(std::shared_ptr<const TermState> state)
     : state_(std::move(state)), rows_(state_->events) {}
 
 void DocumentReader::forget_if_full() {
+  if (state_->words == nullptr && !state_->may_hold(static_cast<double>(rows_.size()))) {
+    row_of_bucket_.clear();
+    rows_.clear();
+  }
   if (!state_->may_hold(static_cast<double>(words_.size()))) {
     words_.clear();
     row_of_word_.clear();
@@ -57,10 +61,30 @@ void DocumentReader::number(std::span<const std::string_view> terms) {
   }
 }
 
+// Of many classes, the row of a bucket is made when a document has it.
+std::uint32_t DocumentReader::row_of_bucket(std::uint32_t bucket) {
+  if (state_->is_left_out(bucket)) {
+    return 0;
+  }
+  row_of_bucket_.resize(state_->counts->terms());
+  std::uint32_t& row = row_of_bucket_[bucket];
+  if (row == 0) {
+    const std::size_t made = rows_.size();
+    rows_.resize(made + 1);
+    state_->make_row(bucket, rows_, made, record_);
+    row = static_cast<std::uint32_t>(made);
+  }
+  return row;
+}
+
 // Rows of the portion's terms, whose parameters are sent for; returns how many of them are not known.
 std::uint64_t DocumentReader::find_rows() {
   rows_of_terms_.resize(numbers_.size());
   std::uint64_t unknown = 0;
+  if (state_->words == nullptr && !state_->holds_rows) {
+    std::ranges::transform(numbers_, rows_of_terms_.begin(), [this](std::uint32_t k) { return row_of_bucket(k); });
+    return static_cast<std::uint64_t>(std::ranges::count(rows_of_terms_, 0U));
+  }
   const double* parameters = table().parameters();
   const std::size_t width = table().width();
   const auto find = [&](const auto& row_of) {

@@ -32,7 +32,7 @@ class DocumentReader {
 
   /// Holds until the next document is read.
   [[nodiscard]] const TermRows& table() const {
-    return state_->words == nullptr ? state_->rows : all_words_ != nullptr ? all_words_->rows : rows_;
+    return state_->holds_rows ? state_->rows : all_words_ != nullptr ? all_words_->rows : rows_;
   }
 
  private:
@@ -41,6 +41,7 @@ class DocumentReader {
   void look_up_new_words();
   void forget_if_full();
   std::uint64_t find_rows();
+  std::uint32_t row_of_bucket(std::uint32_t bucket);
   void leave_out_repeated();
   void gather();
 
@@ -49,6 +50,7 @@ class DocumentReader {
   const WordRows* all_words_ = nullptr;  // of the model, once they are there: then it remembers none itself
   WordTable words_;
   std::vector<std::uint32_t> row_of_word_;
+  std::vector<std::uint32_t> row_of_bucket_;  // where the model holds no rows; 0: not made, or not known
   TermRows rows_;
   TermRecord record_;
   std::vector<std::uint32_t> numbers_;        // of a portion's terms: words met, rows of all words, or buckets

@@ -100,10 +100,18 @@ void TermConditional::add_urn_terms(const TermRows& table, std::span<const std::
                                     Workspace& work) const {
   const double length = std::accumulate(weights, weights + rows.size(), 0.0);
   for (std::size_t k = 0; k < rows.size(); ++k) {
-    for (std::size_t c = 0; c < classes(); ++c) {
-      work.scores[c] += urn_score(table.parameters(rows[k])[c], weights[k], state_->events.divisor[c] + length);
-    }
+    add_urn_term(table.parameters(rows[k]), weights[k], length, work);
   }
+  finish_urn(length, work);
+}
+
+void TermConditional::add_urn_term(const double* balls, double weight, double length, Workspace& work) const {
+  for (std::size_t c = 0; c < classes(); ++c) {
+    work.scores[c] += urn_score(balls[c], weight, state_->events.divisor[c] + length);
+  }
+}
+
+void TermConditional::finish_urn(double length, Workspace& work) const {
   for (std::size_t c = 0; length > 0 && c < classes(); ++c) {
     const double total = state_->events.divisor[c];
     work.scores[c] = total > 0 ? work.scores[c] - log_gamma_increase_rest(total, length) : log_zero;
@@ -144,20 +152,62 @@ bool TermConditional::take(double x, std::size_t column, Workspace& work) const 
 void TermConditional::score_taken(Workspace& work) const {
   if (state_->by_urn()) {
     merge_unknown(work);
+  }
+  if (!state_->holds_rows) {
+    add_made(work);
+  } else if (state_->by_urn()) {
     add_urn_terms(state_->rows, work.rows, work.weights.data(), work);
   } else {
     add_terms(state_->rows.parameters(), state_->rows.certain(),
               RowPicks<double>{work.rows, state_->by_presence() ? nullptr : work.weights.data()}, work);
   }
-  if (work.missing.empty() || !state_->is(TermFamily::bernoulli)) {
-    return;
+  if (state_->is(TermFamily::bernoulli)) {
+    take_missing_out(work);
   }
-  const std::vector<double>& all_absent = state_->absent(work.threads);
+}
+
+// Many classes: the row of each term is made when it is asked for.
+void TermConditional::add_made(Workspace& work) const {
+  if (!work.made) {
+    work.made.emplace(state_->events);
+    work.made->resize(2);
+  }
+  constexpr std::uint32_t one = 1;
+  const double length = std::accumulate(work.weights.begin(), work.weights.end(), 0.0);
+  for (std::size_t k = 0; k < work.rows.size(); ++k) {
+    if (work.rows[k] == 0) {
+      work.made->set_unknown(one);
+    } else {
+      state_->make_row(work.rows[k] - 1, *work.made, one, work.record);
+    }
+    if (state_->by_urn()) {
+      add_urn_term(work.made->parameters(one), work.weights[k], length, work);
+    } else {
+      add_terms(work.made->parameters(), work.made->certain(),
+                RowPicks<double>{std::span(&one, 1), state_->by_presence() ? nullptr : &work.weights[k]}, work);
+    }
+  }
+  if (state_->by_urn()) {
+    finish_urn(length, work);
+  }
+}
+
+void TermConditional::take_missing_out(Workspace& work) const {
   for (const std::uint32_t column : work.missing) {
-    for (std::size_t c = 0; !state_->is_left_out(column) && c < classes(); ++c) {
-      const double absent = all_absent[column * classes() + c];
-      if (!std::isinf(absent)) {
-        work.scores[c] -= absent;
+    if (state_->is_left_out(column)) {
+      continue;
+    }
+    std::span<const double> absent;
+    if (state_->holds_rows) {
+      absent = std::span(state_->absent(work.threads)).subspan(column * classes(), classes());
+    } else {
+      work.absent.resize(classes());
+      state_->absent_of(column, work.record, work.absent);
+      absent = work.absent;
+    }
+    for (std::size_t c = 0; c < classes(); ++c) {
+      if (!std::isinf(absent[c])) {
+        work.scores[c] -= absent[c];
       } else if (!work.certain.empty()) {
         work.certain[c] += 1;
       }

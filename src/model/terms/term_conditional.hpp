@@ -49,6 +49,9 @@ class TermConditional {
     std::vector<std::uint32_t> rows = {};       ///< of terms that occur
     std::vector<double> weights = {};           ///< how often they do
     std::vector<std::uint32_t> missing = {};    ///< columns
+    std::optional<TermRows> made = {};          ///< one row, where the model holds none
+    TermRecord record = {};                     ///< that it is made of
+    std::vector<double> absent = {};            ///< of a missing column, where the model holds none
     const QuantisedTable* quantised = nullptr;  ///< of the model, where it serves the rows
     AlignedVector quantised_sums = {};          ///< memory for its sums
   };
@@ -73,7 +76,10 @@ class TermConditional {
   [[nodiscard]] std::optional<std::string> impossible(const BlockRows& rows, std::size_t i,
                                                       std::span<double> left) const;
   [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const;
-  /// Complement: by how much the score exceeds the mean of the others'.
+  /// Complement: by how much the score exceeds the mean of the others'. For each of some classes, in one pass over the
+  /// terms: O(C · terms).
+  [[nodiscard]] std::vector<std::vector<FeatureOdds>> strongest(std::span<const std::size_t> classes, std::size_t count,
+                                                                std::span<const double> class_prior) const;
   [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
                                                    std::span<const double> class_prior) const;
   /// All but predictive multinomials, and Bernoulli models in which a class always has some term.
@@ -88,7 +94,7 @@ class TermConditional {
 
   void prepare(const BlockRows& rows, Wanted wanted, Workspace& work) const;
   /// Whether the rows of terms are summed as sparse rows say, no term being ignored.
-  [[nodiscard]] bool picks_alone() const { return state_->left_out.empty() && !state_->by_urn(); }
+  [[nodiscard]] bool picks_alone() const { return state_->holds_rows && state_->left_out.empty() && !state_->by_urn(); }
   void start(Workspace& work) const;
   double score_text(std::string_view document, Workspace& work) const;
   [[nodiscard]] std::span<const std::uint32_t> indices_of(const SparseBatch& batch, std::size_t i) const;
@@ -100,11 +106,16 @@ class TermConditional {
   void score_dense(const Batch& batch, std::size_t i, Workspace& work) const;
   bool take(double x, std::size_t column, Workspace& work) const;
   void score_taken(Workspace& work) const;
+  void add_taken(Workspace& work) const;
+  void add_made(Workspace& work) const;
+  void take_missing_out(Workspace& work) const;
   static void merge_unknown(Workspace& work);
   template <typename Weight>
   bool add_terms(const double* parameters, const double* certain, const RowPicks<Weight>& picks, Workspace& work) const;
   void add_urn_terms(const TermRows& table, std::span<const std::uint32_t> rows, const double* weights,
                      Workspace& work) const;
+  void add_urn_term(const double* balls, double weight, double length, Workspace& work) const;
+  void finish_urn(double length, Workspace& work) const;
   void score_row(const BlockRows& rows, std::size_t i, std::size_t r, Workspace& work) const;
   void finish(std::size_t r, std::span<PanelColumn> out, Workspace& work) const;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <set>
 #include <span>
@@ -18,6 +19,7 @@ namespace suffice {
 namespace {
 
 constexpr double longest_document = 10'000'000;  // on average
+constexpr std::size_t most_numbers_held = std::size_t{1} << 24U;
 
 // The sum over the terms first, …, last − 1, where `sums` has the sum up to each term.
 double part_of(std::span<const double> sums, std::size_t first, std::size_t last) {
@@ -69,25 +71,40 @@ void TermSampler::check() const {
   }
 }
 
-void TermSampler::make_tables() {
+// The numbers of a term in every class: φ, or its numerator.
+void TermSampler::numbers_of(std::string_view name, const TermRecord& record, std::span<double> out) const {
+  const Events& events = state_->events;
+  if (state_->is(TermFamily::bernoulli)) {
+    term_parameters(events, name, record, out);
+    std::ranges::transform(out, out.begin(), [](double log) { return std::exp(log); });
+    return;
+  }
+  std::vector<double> added(out.size());
+  added_counts(events, name, added);
+  numerators(events, record, added, out);
+}
+
+void TermSampler::make_entries() {
   const Events& events = state_->events;
   const std::size_t classes = events.classes();
-  std::vector<double> added(classes);
-  std::vector<double> term(classes);
-  std::vector<double> by_term;
   words_ = {};  // an attempt before may have failed half-way
   columns_.clear();
-  events_.clear();
-  early_.clear();
+  terms_ = 0;
+  usual_.assign(classes, std::numeric_limits<double>::quiet_NaN());  // no number is the usual one
+  entries_.assign(classes, {});
+  tables_.assign(classes, nullptr);
+  if (events.has_usual) {
+    numbers_of({}, {std::vector<double>(classes), std::vector<double>(classes), {}}, usual_);
+  }
+  std::vector<double> numbers(classes);
   state_->visit([&](std::string_view name, const TermRecord& record) {
-    if (state_->is(TermFamily::bernoulli)) {
-      term_parameters(events, name, record, term);
-      std::ranges::transform(term, term.begin(), [](double log) { return std::exp(log); });
-    } else {
-      added_counts(events, name, added);
-      numerators(events, record, added, term);
+    numbers_of(name, record, numbers);
+    for (std::size_t c = 0; c < classes; ++c) {
+      if (numbers[c] != usual_[c]) {
+        entries_[c].push_back({static_cast<std::uint32_t>(terms_), numbers[c]});
+      }
     }
-    by_term.insert(by_term.end(), term.begin(), term.end());
+    ++terms_;
     if (state_->words != nullptr) {
       words_.push_back(name);
     }
@@ -97,31 +114,53 @@ void TermSampler::make_tables() {
       columns_.push_back(k);
     }
   }
-  const std::size_t terms = by_term.size() / classes;
-  numbers_.resize(by_term.size());
-  for (std::size_t c = 0; c < classes; ++c) {
-    const auto own = std::span(numbers_).subspan(c * terms, terms);
-    for (std::size_t k = 0; k < terms; ++k) {
-      own[k] = by_term[k * classes + c];
-      if (events.options.boolean) own[k] = share_of_rows(events, c, own[k]);
-    }
-    if (state_->by_presence()) {
-      events_.emplace_back(own);
-    } else {
-      std::partial_sum(own.begin(), own.end(), own.begin());
-    }
-    if (events.options.boolean) {
-      std::vector<double> twice(terms);
-      std::ranges::transform(own, twice.begin(), twice_the_odds);
-      early_.emplace_back(twice);
+}
+
+TermSampler::ClassTable TermSampler::make_table(std::size_t c) const {
+  const Events& events = state_->events;
+  ClassTable made{std::vector<double>(terms_, usual_[c]), {}, {}};
+  for (const Entry& entry : entries_[c]) {
+    made.numbers[entry.term] = entry.number;
+  }
+  if (events.options.boolean) {
+    std::ranges::transform(made.numbers, made.numbers.begin(),
+                           [&](double number) { return share_of_rows(events, c, number); });
+    std::vector<double> twice(terms_);
+    std::ranges::transform(made.numbers, twice.begin(), twice_the_odds);
+    made.early.emplace(twice);
+  }
+  if (state_->by_presence()) {
+    made.events.emplace(made.numbers);
+  } else {
+    std::partial_sum(made.numbers.begin(), made.numbers.end(), made.numbers.begin());
+  }
+  return made;
+}
+
+std::shared_ptr<const TermSampler::ClassTable> TermSampler::table(std::size_t c) {
+  {
+    const std::scoped_lock lock(holding_);
+    if (tables_[c] != nullptr) {
+      return tables_[c];
     }
   }
+  auto made = std::make_shared<const ClassTable>(make_table(c));
+  const std::scoped_lock lock(holding_);
+  if (tables_[c] == nullptr) {
+    held_.push_back(c);
+    tables_[c] = made;
+    while (held_.size() > 1 && held_.size() > most_numbers_held / std::max<std::size_t>(terms_, 1)) {
+      tables_[held_.front()] = nullptr;
+      held_.pop_front();
+    }
+  }
+  return made;
 }
 
 // Those of rank 2 at most are drawn as independent events; the others only where they are too few.
-std::vector<std::size_t> TermSampler::draw_different(std::size_t c, std::size_t n, Random& random) const {
-  const std::span<const double> shares = numbers_of(c);
-  std::vector<std::size_t> drawn = early_[c].draw(random);
+std::vector<std::size_t> TermSampler::draw_different(const ClassTable& table, std::size_t n, Random& random) {
+  const std::span<const double> shares = table.numbers;
+  std::vector<std::size_t> drawn = table.early->draw(random);
   std::vector<std::pair<double, std::size_t>> ranked;
   if (drawn.size() >= n) {
     for (const std::size_t k : drawn) {
@@ -142,9 +181,10 @@ std::vector<std::size_t> TermSampler::draw_different(std::size_t c, std::size_t 
   return drawn;
 }
 
-std::vector<std::size_t> TermSampler::draw_once(std::size_t c, std::optional<double> length, Random& random) const {
+std::vector<std::size_t> TermSampler::draw_once(const ClassTable& table, std::optional<double> length,
+                                                Random& random) const {
   const bool is_given = length && state_->events.options.boolean;
-  return is_given ? draw_different(c, static_cast<std::size_t>(*length), random) : events_[c].draw(random);
+  return is_given ? draw_different(table, static_cast<std::size_t>(*length), random) : table.events->draw(random);
 }
 
 void TermSampler::draw_tokens(std::span<const double> sums, const TermRange& range, double n, Random& random,
@@ -188,20 +228,16 @@ void TermSampler::draw_counts(std::span<const double> sums, const TermRange& ran
   draw_counts(sums, {middle, range.last}, n - in_left, random, counts);
 }
 
-std::span<const double> TermSampler::numbers_of(std::size_t c) const {
-  const std::size_t terms = numbers_.size() / state_->classes();
-  return std::span(numbers_).subspan(c * terms, terms);
-}
-
 double TermSampler::length_or_draw(std::optional<double> length, Random& random) const {
   return length ? *length : random.poisson(state_->events.mean_length);
 }
 
-std::vector<double> TermSampler::draw_values(std::size_t c, std::optional<double> length, Random& random) const {
-  const std::span<const double> numbers = numbers_of(c);
+std::vector<double> TermSampler::draw_values(const ClassTable& table, std::optional<double> length,
+                                             Random& random) const {
+  const std::span<const double> numbers = table.numbers;
   std::vector<double> counts(numbers.size());
   if (state_->by_presence()) {
-    for (const std::size_t k : events_[c].draw(random)) {
+    for (const std::size_t k : table.events->draw(random)) {
       counts[k] = 1;
     }
   } else if (numbers.back() > 0) {
@@ -214,11 +250,11 @@ std::vector<double> TermSampler::draw_values(std::size_t c, std::optional<double
   return values;
 }
 
-std::string TermSampler::draw_document(std::size_t c, std::optional<double> length, Random& random) const {
-  const std::span<const double> numbers = numbers_of(c);
+std::string TermSampler::draw_document(const ClassTable& table, std::optional<double> length, Random& random) const {
+  const std::span<const double> numbers = table.numbers;
   std::vector<std::size_t> drawn;
   if (state_->by_presence()) {
-    drawn = draw_once(c, length, random);
+    drawn = draw_once(table, length, random);
   } else if (numbers.back() > 0) {
     draw_tokens(numbers, {0, numbers.size()}, length_or_draw(length, random), random, drawn);
   }
@@ -232,12 +268,13 @@ std::string TermSampler::draw_document(std::size_t c, std::optional<double> leng
 
 void TermSampler::draw(std::size_t c, Random& random, DrawnRow& out, std::optional<double> length) {
   check();
-  made_([this] { make_tables(); });
+  made_([this] { make_entries(); });
+  const std::shared_ptr<const ClassTable> drawn_by = table(c);
   out = {};
   if (state_->words == nullptr) {
-    out.values = draw_values(c, length, random);
+    out.values = draw_values(*drawn_by, length, random);
   } else {
-    out.document = draw_document(c, length, random);
+    out.document = draw_document(*drawn_by, length, random);
   }
 }
 

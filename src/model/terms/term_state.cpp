@@ -14,6 +14,7 @@ namespace {
 
 constexpr double most_words = 0x1p20;    // more are not held
 constexpr double most_numbers = 0x1p24;  // in their rows
+constexpr std::size_t few_classes = 64;  // the rows of columns and buckets are held however many there are
 // So many words are searched for, and one more for so many that there are, before all of them are made ready.
 constexpr std::uint64_t patience = 1000;
 constexpr std::uint64_t words_for_one_more = 8;
@@ -46,28 +47,57 @@ TermState::TermState(const Shared<Block>& block_of_rows, Events all, std::shared
   if (words != nullptr) {
     return;
   }
-  rows.resize(counts->terms() + 1);
+  holds_rows = rows.width() <= few_classes ||
+               static_cast<double>(counts->terms() + 1) * static_cast<double>(rows.width()) <= most_numbers;
   if (keeps_all(events) && follow_from_counts(events) && counts->missing.empty()) {
-    set_counted_rows(threads);
-  } else {
-    set_rows(threads);
+    none_.emplace(events);
+    none_->add(events, {}, empty_record(classes()));
+  } else if (!keeps_all(events)) {
+    set_left_out(threads);
   }
   leave_out_unseen();
+  if (holds_rows) {
+    set_rows(threads);
+  }
 }
 
-void TermState::set_rows(unsigned threads) {
+void TermState::set_left_out(unsigned threads) {
   left_out.resize(counts->terms());
   visit_numbered(threads, [this](std::size_t k, const std::string& name, const TermRecord& record) {
-    if (is_kept(events, name, record)) {
-      rows.set(k + 1, events, name, record);
-    } else {
-      rows.set_unknown(k + 1);
-      left_out[k] = 1;
-    }
+    left_out[k] = is_kept(events, name, record) ? 0 : 1;
   });
   if (std::ranges::find(left_out, 1) == left_out.end()) {
     left_out.clear();
   }
+}
+
+void TermState::set_rows(unsigned threads) {
+  rows.resize(counts->terms() + 1);
+  for_blocks(threads, counts->terms(), [this](std::size_t start, std::size_t end) {
+    TermRecord record;
+    for (std::size_t k = start; k < end; ++k) {
+      make_row(k, rows, k + 1, record);
+    }
+  });
+}
+
+void TermState::make_row(std::size_t k, TermRows& others, std::size_t row, TermRecord& record) const {
+  if (is_left_out(k)) {
+    others.set_unknown(row);
+  } else if (none_) {
+    set_counted_row(k, others, row);
+  } else {
+    read_record(*counts, k, classes(), record);
+    others.set(row, events, term_name(block, *counts, k), record);
+  }
+}
+
+void TermState::set_counted_row(std::size_t k, TermRows& others, std::size_t row) const {
+  const std::vector<double>& numbers = by_presence() ? counts->documents : counts->tokens;
+  const std::uint64_t first = counts->offsets[k];
+  const std::uint64_t size = counts->offsets[k + 1] - first;
+  others.set_counted(row, *none_, events, std::span(counts->classes).subspan(first, size),
+                     std::span(numbers).subspan(first, size));
 }
 
 void TermState::leave_out_unseen() {
@@ -80,23 +110,8 @@ void TermState::leave_out_unseen() {
     if (std::ranges::all_of(added, [](double count) { return count == 0; })) {
       left_out.resize(counts->terms());
       left_out[k] = 1;
-      rows.set_unknown(k + 1);
     }
   }
-}
-
-void TermState::set_counted_rows(unsigned threads) {
-  TermRows none(events);
-  none.add(events, {}, empty_record(classes()));
-  const std::vector<double>& numbers = by_presence() ? counts->documents : counts->tokens;
-  for_blocks(threads, counts->terms(), [&](std::size_t start, std::size_t end) {
-    for (std::size_t k = start; k < end; ++k) {
-      const std::uint64_t first = counts->offsets[k];
-      const std::uint64_t size = counts->offsets[k + 1] - first;
-      rows.set_counted(k + 1, none, events, std::span(counts->classes).subspan(first, size),
-                       std::span(numbers).subspan(first, size));
-    }
-  });
 }
 
 // see(k, name, record) for every term of the counts, on several threads.
@@ -122,6 +137,11 @@ const std::vector<double>& TermState::absent(unsigned threads) const {
     absent_ = std::move(made);
   });
   return absent_;
+}
+
+void TermState::absent_of(std::size_t k, TermRecord& record, std::span<double> out) const {
+  read_record(*counts, k, classes(), record);
+  absent_parameters(events, term_name(block, *counts, k), record, out);
 }
 
 const QuantisedTable* TermState::quantised(unsigned threads) const {

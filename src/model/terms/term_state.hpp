@@ -40,8 +40,9 @@ struct TermState {
   std::shared_ptr<const TermCounts> counts;
   std::shared_ptr<const TermLookup> words;
   std::optional<Tokeniser> tokeniser;  ///< where rows are text
-  /// Columns and buckets: term k has row k + 1, dropped or not. Words: row 0 alone.
+  /// Columns and buckets: term k has row k + 1, dropped or not, where rows are held. Else row 0 alone.
   TermRows rows;
+  bool holds_rows = false;             ///< columns and buckets: of few classes, or few terms
   std::vector<std::uint8_t> left_out;  ///< columns and buckets: 1 for terms that are not kept; empty: all are kept
 
   [[nodiscard]] std::size_t classes() const { return events.classes(); }
@@ -55,8 +56,15 @@ struct TermState {
   [[nodiscard]] bool knows_unseen() const { return !events.reserved.empty(); }
   [[nodiscard]] bool is_left_out(std::size_t k) const { return !left_out.empty() && left_out[k] != 0; }
 
-  /// bernoulli of columns: log(1−φ), C numbers a term, −∞ where φ is 1. Made at the first call, O(C · terms).
+  /// Columns and buckets: sets a row of others to that of term k, dropped or not. O(C), less where parameters
+  /// follow_from_counts(). `record` is memory that is used again.
+  void make_row(std::size_t k, TermRows& others, std::size_t row, TermRecord& record) const;
+
+  /// bernoulli of columns: log(1−φ), C numbers a term, −∞ where φ is 1. Made at the first call, O(C · terms), where
+  /// rows are held.
   const std::vector<double>& absent(unsigned threads) const;
+  /// The same of one term that is not dropped. O(C).
+  void absent_of(std::size_t k, TermRecord& record, std::span<double> out) const;
 
   /// The rows of columns, in short: made at the first call, O(C · terms). Null where they would not be shorter, or
   /// where some parameter is −∞.
@@ -74,14 +82,16 @@ struct TermState {
   void visit(const std::function<void(std::string_view term, const TermRecord& record)>& see) const;
 
  private:
+  // Which terms are dropped.
+  void set_left_out(unsigned threads);
   void set_rows(unsigned threads);
-  // Where all terms are kept, and parameters follow from counts.
-  void set_counted_rows(unsigned threads);
+  void set_counted_row(std::size_t k, TermRows& others, std::size_t row) const;
   // Open columns that no row has, where nothing is added to counts: no class could have them.
   void leave_out_unseen();
   template <typename See>
   void visit_numbered(unsigned threads, const See& see) const;
 
+  std::optional<TermRows> none_;  // row 1: a term without entries, where all are kept and follow from their counts
   mutable Once absent_made_;
   mutable std::vector<double> absent_;
   mutable Once quantised_made_;

@@ -1,6 +1,7 @@
 // The picture of what speaks for each class: terms and values with their log odds.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,16 +20,22 @@ namespace {
 
 bool has_names(const Block& block) { return has_terms(block.kind) || block.kind == Kind::categories; }
 
-std::vector<FeatureOdds> strongest_of_all(const Model& model, std::size_t c, std::size_t top) {
-  std::vector<FeatureOdds> all;
+std::vector<std::vector<FeatureOdds>> strongest_of_all(const Model& model, std::size_t first_classes, std::size_t top) {
+  std::vector<std::size_t> classes(first_classes);
+  std::iota(classes.begin(), classes.end(), std::size_t{0});
+  std::vector<std::vector<FeatureOdds>> all(classes.size());
   for (std::size_t r = 0; r < model.readings(); ++r) {
     if (has_names(model.schema().blocks[r])) {
-      const std::vector<FeatureOdds> found = speaking_for(model, c, top, r);
-      all.insert(all.end(), found.begin(), found.end());
+      const std::vector<std::vector<FeatureOdds>> found = speaking_for(model, classes, top, r);
+      for (const std::size_t c : classes) {
+        all[c].insert(all[c].end(), found[c].begin(), found[c].end());
+      }
     }
   }
-  std::ranges::stable_sort(all, std::ranges::greater{}, &FeatureOdds::log_odds);
-  all.resize(std::min(all.size(), top));
+  for (std::vector<FeatureOdds>& of_class : all) {
+    std::ranges::stable_sort(of_class, std::ranges::greater{}, &FeatureOdds::log_odds);
+    of_class.resize(std::min(of_class.size(), top));
+  }
   return all;
 }
 
@@ -47,10 +54,11 @@ draw::Picture words_picture(const Model& model, std::size_t top) {
   draw::Picture picture = {.title = "What speaks for each class"};
   double largest = 0;
   std::size_t longest = 1;
+  const std::vector<std::vector<FeatureOdds>> strongest = strongest_of_all(model, shown, most);
   for (std::size_t c = 0; c < shown; ++c) {
     draw::Panel panel = {.title = model.labels()[c], .x = {.label = "log odds"}, .width = 220, .grid = true};
     draw::Bars bars = {.bars = {}, .look = c % draw::palette_size};
-    for (const FeatureOdds& odds : strongest_of_all(model, c, most)) {
+    for (const FeatureOdds& odds : strongest[c]) {
       const auto place = static_cast<double>(panel.y.names.size());
       panel.y.names.push_back(named_value(model.schema(), odds.feature, odds.value));
       bars.bars.push_back({{0, place - 0.36}, {odds.log_odds, place + 0.36}, 0.8});

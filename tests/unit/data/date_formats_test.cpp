@@ -32,7 +32,7 @@ TEST(DateFormats, TheOrderOfDayAndMonthCanBeSaid) {
   EXPECT_THROW(said_date_format(cells, "%Q"), Error);
   EXPECT_EQ(order_of_date("%d.%m.%Y %H:%M"), "dmy");
   EXPECT_EQ(order_of_date("%b %d, %Y"), "mdy");
-  const std::vector<std::string> columns = {"when", "a=b"};
+  const std::unordered_set<std::string_view> columns = {"when", "a=b"};
   EXPECT_EQ(said_date("when=dmy", columns), (DateColumn{"when", "dmy"}));
   EXPECT_EQ(said_date("when", columns), (DateColumn{"when", ""}));
   EXPECT_EQ(said_date("a=b", columns), (DateColumn{"a=b", ""}));

@@ -145,6 +145,24 @@ TEST(Dates, AFormatReadsBackFromItsText) {
   EXPECT_TRUE(!has_date("%I %p") && has_time("%I %p"));
 }
 
+TEST(Dates, ColumnsAreFoundByTheNamesOfTheirParts) {
+  const Schema schema{.blocks = {},
+                      .target = "y",
+                      .dates = {{"born", "%Y"}, {"seen", "%Y-%m"}, {"seen hour", "%H:%M"}, {"weekday", "%Y-%m-%d"}}};
+  const auto part_of = [&](const std::string& name) {
+    const DateFeature found = date_feature(schema, name);
+    return found.column + " " + found.cell.format + " " + std::to_string(static_cast<int>(found.cell.part));
+  };
+  EXPECT_EQ(part_of("born"), "born %Y 1");
+  EXPECT_EQ(part_of("born weekday"), "born %Y 3");
+  EXPECT_EQ(part_of("seen hour"), "seen %Y-%m 2");
+  EXPECT_EQ(part_of("seen hour hour"), "seen hour %H:%M 2");
+  EXPECT_EQ(part_of("weekday"), "weekday %Y-%m-%d 1");
+  EXPECT_EQ(part_of(" weekday"), " weekday  0");
+  EXPECT_EQ(part_of("x"), "x  0");
+  EXPECT_EQ(find_date(schema, "seen hour weekday"), nullptr);
+}
+
 TEST(Dates, TextsOfTheirColumnsHaveDatesInsteadOfSeconds) {
   const Schema schema{.blocks = {{.features = {"when", "x"}}}, .target = "y", .dates = {{"when", "%Y-%m-%d"}}};
   EXPECT_EQ(date_format(schema, "when"), "%Y-%m-%d");

@@ -239,6 +239,34 @@ TEST_F(Fit, says_once_that_labels_no_two_rows_share_are_no_use) {
   EXPECT_EQ(fit_file(path, counted).stored.summary.classes.size(), 30U) << "counts are smoothed";
 }
 
+TEST_F(Fit, takes_no_memory_for_more_labels_than_rows) {
+  std::string header;
+  std::string row;
+  for (int j = 0; j < 3000; ++j) {
+    header += fmt::format("x{},", j);
+    row += fmt::format("{}.5,", j % 7);
+  }
+  std::string text = header + "y\n";
+  for (int i = 0; i < 12; ++i) text += fmt::format("{}{}\n", row, i % 3);
+  write_text(path, text);
+  FitOptions options;
+  for (int c = 0; c < 3000; ++c) options.columns.declared_labels.push_back(fmt::format("c{}", c));
+  for (const std::string model : {"gaussian-nb", "naive-bayes", "auto"}) {
+    options.model.model = model;
+    const std::optional<Error> error = error_of([&] { fit_file(path, options); });
+    ASSERT_TRUE(error) << model;
+    EXPECT_EQ(error->message(),
+              "3000 labels are declared, more than the 12 rows that were read, and each takes memory for each of the "
+              "3000 columns: fit "
+              "rows of each label, or do not declare it");
+  }
+  options.model.model = "gaussian-nb";
+  options.columns.declared_labels.resize(20);
+  EXPECT_TRUE(error_of([&] { fit_file(path, options); })
+                  ->message()
+                  .starts_with("the class 'c0' was declared and has no rows, so it has no mean"));
+}
+
 TEST_F(Fit, finish_makes_caches_or_leaves_none) {
   Stored stored = fit_file(path, mixed_options()).stored;
   stored.caches = {};

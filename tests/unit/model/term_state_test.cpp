@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "../support/term_model.hpp"
@@ -92,6 +93,56 @@ TEST(TermState, has_a_row_for_every_column) {
   EXPECT_EQ(often.rows.size(), 4U);
   EXPECT_EQ(often.rows.parameters(1)[0], 0);
   EXPECT_EQ(names_of(often), "r ");
+}
+
+// So many classes that not every column has its row of parameters: scores are those of the same counts as words.
+TEST(TermState, of_many_classes_makes_rows_when_they_are_asked_for) {
+  constexpr std::uint32_t terms = 4100;
+  std::vector<std::string> names;
+  std::vector<std::string> labels;
+  TermCounts counts;
+  counts.offsets = {0};
+  for (std::uint32_t k = 0; k < terms; ++k) {
+    names.push_back(fmt::format("w{:04}", k));
+    labels.push_back(fmt::format("c{:04}", k));
+    counts.words.push_back(names.back());
+    append_term(counts, {{k, {2, 1}}, {(k + 1) % terms, {1, 1}}});
+  }
+  Summary sums = summary_of(labels);
+  sums.schema.blocks = {{.kind = Kind::counts, .features = names}};
+  TermCounts of_columns = counts;
+  of_columns.words = {};
+  sums.sums = {Shared<TermCounts>(std::move(of_columns))};
+  Summary words = summary_of(labels);
+  words.schema.blocks = {{.kind = Kind::text, .features = {"text"}}};
+  words.sums = {Shared<TermCounts>(std::move(counts))};
+  const std::vector<std::uint32_t> indices{7, 8, 2000};
+  const std::vector<double> values{1, 1, 1};
+  const std::vector<std::uint64_t> offsets{0, 3};
+  const SparseBatch row{values.data(), offsets, indices, terms};
+  for (const TermFamily family : {TermFamily::multinomial, TermFamily::bernoulli, TermFamily::complement}) {
+    const TermState state = state_of(sums, {}, family);
+    EXPECT_FALSE(state.holds_rows);
+    EXPECT_EQ(state.rows.size(), 1U);
+    const TermOptions options = term_options(family);
+    const std::vector<double> zeros(terms);
+    EXPECT_EQ(log_joint_of(term_model(sums, options), row, 0, zeros),
+              log_joint_of(term_model(words, options), "w0007 w0008 w2000", zeros));
+  }
+  // What a class is drawn by is made anew where that of another class took its place.
+  const TermConditional model = term_model(words, term_options(TermFamily::multinomial, Estimator::mle));
+  const auto draw = [&](std::size_t c) {
+    Random random(c);
+    DrawnRow row;
+    model.sample(c, random, row, 8);
+    return row.document;
+  };
+  const std::string first = draw(0);
+  EXPECT_EQ(first.find_first_not_of("w0 4109"), std::string::npos) << "w0000 and w4099 alone: " << first;
+  for (std::size_t c = 1; c < terms; ++c) {
+    static_cast<void>(draw(c));
+  }
+  EXPECT_EQ(draw(0), first);
 }
 
 // Many columns and classes: rows are scored in short first. Some rows have no term, and two classes have the same rows.

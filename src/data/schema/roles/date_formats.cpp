@@ -178,9 +178,9 @@ std::optional<FoundDateFormat> find_date_format(std::span<const std::string_view
   return found;
 }
 
-DateColumn said_date(const std::string& text, std::span<const std::string> columns) {
+DateColumn said_date(const std::string& text, const std::unordered_set<std::string_view>& columns) {
   const std::size_t sign = text.rfind('=');
-  if (sign == std::string::npos || std::ranges::find(columns, text) != columns.end()) return {text, {}};
+  if (sign == std::string::npos || columns.contains(text)) return {text, {}};
   return {text.substr(0, sign), text.substr(sign + 1)};
 }
 

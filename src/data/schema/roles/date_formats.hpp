@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "data/schema/roles/dates.hpp"
@@ -50,7 +51,7 @@ std::optional<FoundDateFormat> find_date_format(std::span<const std::string_view
 
 /// A text of ColumnChoice::dates: a column, or COLUMN=FORMAT where no column is called so; the format is empty where
 /// none is said, else one that said_date_format() takes.
-DateColumn said_date(const std::string& text, std::span<const std::string> columns);
+DateColumn said_date(const std::string& text, const std::unordered_set<std::string_view>& columns);
 /// "dmy", "mdy", "ymd": the fields of a date in the order in which a format has them; "my" where it has no day.
 std::string order_of_date(std::string_view format);
 /// The format that at least 95 % of the cells have, of those that are `said`: itself where it is a format, else those

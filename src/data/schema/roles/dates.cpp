@@ -343,13 +343,20 @@ std::string_view weekday_name(int weekday) {
   return names[static_cast<std::size_t>(weekday)];
 }
 
+const DateColumn* find_date(const Schema& schema, std::string_view column) {
+  const auto found = std::ranges::lower_bound(schema.dates, column, {}, &DateColumn::column);
+  return found != schema.dates.end() && found->column == column ? &*found : nullptr;
+}
+
 DateFeature date_feature(const Schema& schema, const std::string& name) {
-  for (const DateColumn& date : schema.dates) {
-    if (name == date.column) return {date.column, {DatePart::seconds, date.format}};
-    if (name == hour_of(date.column)) return {date.column, {DatePart::hour, date.format}};
-    if (name == weekday_of(date.column)) return {date.column, {DatePart::weekday, date.format}};
-  }
-  return {name};
+  const auto part_of = [&](const std::string& ending, DatePart part) -> std::optional<DateFeature> {
+    if (!name.ends_with(ending)) return std::nullopt;
+    const DateColumn* const date = find_date(schema, std::string_view(name).substr(0, name.size() - ending.size()));
+    return date == nullptr ? std::nullopt : std::optional(DateFeature{date->column, {part, date->format}});
+  };
+  if (auto hour = part_of(hour_of({}), DatePart::hour)) return *std::move(hour);
+  if (auto weekday = part_of(weekday_of({}), DatePart::weekday)) return *std::move(weekday);
+  return part_of({}, DatePart::seconds).value_or(DateFeature{name});
 }
 
 std::optional<std::string_view> date_name(const DateCell& date, std::string_view cell) {
@@ -469,8 +476,8 @@ std::optional<DateValue> parse_date(std::string_view format, std::string_view ce
 }
 
 std::string date_format(const Schema& schema, std::string_view column) {
-  const auto date = std::ranges::find(schema.dates, column, &DateColumn::column);
-  return date == schema.dates.end() ? "" : date->format;
+  const DateColumn* const date = find_date(schema, column);
+  return date == nullptr ? "" : date->format;
 }
 
 std::string with_dates(const Schema& schema, std::string_view column, std::string text) {

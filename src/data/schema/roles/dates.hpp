@@ -37,6 +37,10 @@ struct DateCell {
   std::string format = {};
 };
 
+/// The column of dates of that name, null where there is none. Columns of dates are in byte order, as check_schema()
+/// has it: finding one takes the logarithm of how many there are.
+const DateColumn* find_date(const Schema& schema, std::string_view column);
+
 /// How the cells of a column of a schema are read, and the column of the file that they are in: its own name, or that
 /// of the dates whose hour or weekday it is.
 struct DateFeature {
