@@ -29,9 +29,9 @@ TABLES = {
     "classes of numbers": (table(2000, 1000, 2, number), "",
                            ["auto", "lda", "qda", "gaussian-nb", "centroid", "fisher", "gamma-nb", "least-squares"]),
     "classes of values": (table(2000, 1000, 2, lambda i, _: f"value {i % 7}"), "", ["auto", "categorical-nb", "aode", "tan"]),
-    "classes of words": (table(2000, 1000, 1, words(500)), "--text x0", ["auto", "multinomial-nb", "bernoulli-nb", "complement-nb"]),
-    "classes by words": (table(8000, 4000, 1, words(20_000)), "--text x0", ["multinomial-nb", "bernoulli-nb", "complement-nb"]),
-    "classes by buckets": (table(8000, 4000, 1, words(20_000)), "--text x0 --hash-buckets 16384", ["multinomial-nb"]),
+    "classes of words": (table(2000, 1000, 1, words(500)), "--delimiter , --text x0", ["auto", "multinomial-nb", "bernoulli-nb", "complement-nb"]),
+    "classes by words": (table(4000, 2000, 1, words(40_000)), "--delimiter , --text x0", ["multinomial-nb", "complement-nb"]),
+    "classes by buckets": (table(4000, 2000, 1, words(40_000)), "--delimiter , --text x0 --hash-buckets 32768", ["multinomial-nb"]),
     "dates": (table(20, 2, 12_000, date), "", ["auto", "gaussian-nb", "naive-bayes"]),
     "declared labels": (table(20, 5, 5000, number), f"--labels {','.join(f'l{c}' for c in range(5000))}",
                         ["gaussian-nb", "centroid", "naive-bayes", "logistic"]),
@@ -39,7 +39,7 @@ TABLES = {
     "columns of values": (table(8, 2, 5000, lambda i, j: f"value {(i + j) % 3}"), "", ["auto", "categorical-nb", "logistic"]),
     "mixed columns": (table(20, 2, 5000, mixed), "", ["auto", "naive-bayes", "logistic"]),
     "values": (table(20_000, 2, 1, lambda i, _: f"value {i}"), "--column x0=categorical", ["auto", "categorical-nb", "logistic"]),
-    "words": (table(5000, 2, 1, words(50_000)), "--text x0", ["auto", "bernoulli-nb", "complement-nb", "logistic"]),
+    "words": (table(5000, 2, 1, words(50_000)), "--delimiter , --text x0", ["auto", "bernoulli-nb", "complement-nb", "logistic"]),
 }
 
 BLOCKS = 1000
