@@ -216,7 +216,7 @@ class Model {
   /// The terms or values of a reading that speak most for class c, the strongest first, ties in their own order. Error
   /// (usage) for readings of measurements and amounts.
   [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count, std::size_t reading = 0) const;
-  /// strongest() of each of some classes, all of them in one pass over the terms of a reading of terms: O(C · terms).
+  /// strongest() of each of some classes, all of them in one pass over the terms or values: O(C · terms).
   [[nodiscard]] std::vector<std::vector<FeatureOdds>> strongest_of(std::span<const std::size_t> classes,
                                                                    std::size_t count, std::size_t reading = 0) const;
   /// rows × C: squared Mahalanobis distances (x−μ_c)ᵀ Σ_c⁻¹ (x−μ_c) over the features that are not missing, summed over

@@ -106,15 +106,7 @@ Explanation Conditional::explain(const BlockRows& rows, std::size_t i, std::span
 
 std::vector<std::vector<FeatureOdds>> Conditional::strongest(std::span<const std::size_t> classes, std::size_t count,
                                                              std::span<const double> class_prior) const {
-  if (const auto* terms = std::get_if<TermConditional>(&conditional_)) {
-    return terms->strongest(classes, count, class_prior);
-  }
-  std::vector<std::vector<FeatureOdds>> found;
-  for (const std::size_t c : classes) {
-    found.push_back(
-        std::visit([&](const auto& family) { return family.strongest(c, count, class_prior); }, conditional_));
-  }
-  return found;
+  return std::visit([&](const auto& family) { return family.strongest(classes, count, class_prior); }, conditional_);
 }
 
 bool Conditional::is_linear() const {

@@ -29,6 +29,8 @@ TABLES = {
     "classes of numbers": (table(2000, 1000, 2, number), "",
                            ["auto", "lda", "qda", "gaussian-nb", "centroid", "fisher", "gamma-nb", "least-squares"]),
     "classes of values": (table(2000, 1000, 2, lambda i, _: f"value {i % 7}"), "", ["auto", "categorical-nb", "aode", "tan"]),
+    "classes by values": (table(4000, 1000, 2, lambda i, j: f"value {(31 * i + 7 * j) % 2000}"), "--column x0,x1=categorical",
+                          ["categorical-nb", "tan"]),
     "classes of words": (table(2000, 1000, 1, words(500)), "--delimiter , --text x0", ["auto", "multinomial-nb", "bernoulli-nb", "complement-nb"]),
     "classes by words": (table(4000, 2000, 1, words(40_000)), "--delimiter , --text x0", ["multinomial-nb", "complement-nb"]),
     "classes by buckets": (table(4000, 2000, 1, words(40_000)), "--delimiter , --text x0 --hash-buckets 32768", ["multinomial-nb"]),

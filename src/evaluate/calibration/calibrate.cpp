@@ -21,8 +21,6 @@ namespace suffice {
 
 namespace {
 
-constexpr std::size_t fold_count = 5;
-
 // Rows that lose so much together, in nats and weighing 1 in the mean, have shown that the model can be wrong; fewer
 // rows than that show nothing by losing nothing.
 constexpr double fewest_nats = 0.5;
@@ -73,12 +71,12 @@ Calibration calibration_of(const TemperatureFit& fit) { return {fit.temperatures
 
 Calibrated by_temperature(const LeftOutScores& scores, const Summary& summary, const Options& options) {
   const std::vector<double> log_prior = fitting_log_prior(summary.classes, options);
-  const std::vector<std::uint32_t> folds = spread_folds(scores, fold_count);
+  const std::vector<std::uint32_t> folds = spread_folds(scores, calibration_folds);
   const OutOfSample sample{scores.readings, log_prior, scores.labels, scores.weights};
   const CrossFitted fit = cross_fitted_readings(sample, summary.schema, options, folds);
   std::vector<Calibration> by_fold;
   std::ranges::transform(fit.folds, std::back_inserter(by_fold), calibration_of);
-  by_fold.resize(fold_count, calibration_of(fit.all));
+  by_fold.resize(calibration_folds, calibration_of(fit.all));
   Calibration all = calibration_of(fit.all);
   all.contamination = contamination_of(scores, log_prior, folds, by_fold);
   for (Calibration& one : by_fold) one.contamination = all.contamination;
@@ -97,7 +95,7 @@ Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Opt
   for (const Reading& reading : options.readings) plain.push_back(reading.pooled() ? 0 : 1);
   const std::vector<double> ratios = log_ratios(scores, plain);
   const std::vector<double> log_prior = fitting_log_prior(summary.classes, options);
-  const std::vector<std::uint32_t> folds = spread_folds(scores, fold_count);
+  const std::vector<std::uint32_t> folds = spread_folds(scores, calibration_folds);
   const auto map_without = [&](std::size_t fold) {
     std::vector<double> weights = scores.weights;
     for (std::size_t i = 0; i < n; ++i) {
@@ -106,11 +104,11 @@ Calibrated by_map(const LeftOutScores& scores, const Summary& summary, const Opt
     return isotonic_map(ratios, scores.labels, weights, log_prior[1] - log_prior[0]);
   };
   std::vector<Calibration> by_fold;
-  for (std::size_t fold = 0; fold < fold_count; ++fold) {
+  for (std::size_t fold = 0; fold < calibration_folds; ++fold) {
     by_fold.push_back({plain, {}, map_without(fold)});
   }
   const auto unknown = std::ranges::count_if(ratios, [](double ratio) { return std::isnan(ratio); });
-  return {{plain, {}, map_without(fold_count)},
+  return {{plain, {}, map_without(calibration_folds)},
           result_of(total(scores, summary, options, folds, by_fold), scores),
           static_cast<std::uint64_t>(unknown)};
 }

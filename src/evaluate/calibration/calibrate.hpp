@@ -31,6 +31,9 @@ LeftOutRow calibrated_row(const LeftOutScores& scores, std::size_t i, std::span<
 /// log p(x | 1) − log p(x | 0) of each row of two classes, readings counted by their temperatures; none: once each.
 std::vector<double> log_ratios(const LeftOutScores& scores, std::span<const double> temperatures);
 
+/// So many folds are left out in turn where what is fitted is measured on rows that it was not fitted to.
+inline constexpr std::size_t calibration_folds = 5;
+
 /// Folds in which every class is spread: the rows of a class, by their hashes, go to them in turn, each class beginning
 /// with another. Where a row stands changes nothing.
 std::vector<std::uint32_t> spread_folds(const LeftOutScores& scores, std::size_t folds);

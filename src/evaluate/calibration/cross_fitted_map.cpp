@@ -11,15 +11,13 @@ namespace suffice {
 
 namespace {
 
-constexpr std::size_t fold_count = 5;
-
 std::vector<std::uint32_t> folds_of(const std::vector<OddsRow>& rows) {
   LeftOutScores scores;
   for (const OddsRow& row : rows) {
     scores.labels.push_back(row.label);
     scores.hashes.push_back(row.hash);
   }
-  return spread_folds(scores, fold_count);
+  return spread_folds(scores, calibration_folds);
 }
 
 OddsMap map_without(const std::vector<OddsRow>& rows, const std::vector<std::uint32_t>& folds, std::size_t fold,
@@ -54,7 +52,7 @@ CrossFittedMap::CrossFittedMap(const ClassCounts& classes, const Options& option
 LeftOutTotals CrossFittedMap::totals() const {
   const std::vector<std::uint32_t> folds = folds_of(rows_);
   std::vector<OddsMap> maps;
-  for (std::size_t fold = 0; fold < fold_count; ++fold) {
+  for (std::size_t fold = 0; fold < calibration_folds; ++fold) {
     maps.push_back(map_without(rows_, folds, fold, prior_log_odds_));
   }
   LeftOutTotals totals;

@@ -205,8 +205,9 @@ Explanation AmountConditional::explain(const BlockRows& rows, std::size_t i, std
   return result;
 }
 
-std::vector<FeatureOdds> AmountConditional::strongest(std::size_t /*c*/, std::size_t /*count*/,
-                                                      std::span<const double> /*class_prior*/) {
+std::vector<std::vector<FeatureOdds>> AmountConditional::strongest(std::span<const std::size_t> /*classes*/,
+                                                                   std::size_t /*count*/,
+                                                                   std::span<const double> /*class_prior*/) {
   throw Error(ErrorCode::usage,
               "a model of amounts has neither terms nor values that speak for a class; look at its parameters instead");
 }

@@ -14,6 +14,7 @@
 #include "math/kernels/panel_product.hpp"
 #include "math/special/log_zero.hpp"
 #include "model/row_values.hpp"
+#include "model/strongest.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -168,17 +169,22 @@ Explanation LinearConditional::explain(const BlockRows& rows, std::size_t i, std
   return result;
 }
 
-std::vector<FeatureOdds> LinearConditional::strongest(std::size_t c, std::size_t count,
-                                                      std::span<const double> /*class_prior*/) const {
-  std::vector<FeatureOdds> all;
-  for (std::size_t j = 0; classes() > 1 && j < features_.size(); ++j) {
-    const auto weights = std::span(by_feature_).subspan(j * classes(), classes());
-    const double others = std::accumulate(weights.begin(), weights.end(), -weights[c]);
-    all.push_back({features_.names()[j], "", weights[c] - others / static_cast<double>(classes() - 1), 0});
+std::vector<std::vector<FeatureOdds>> LinearConditional::strongest(std::span<const std::size_t> classes_wanted,
+                                                                   std::size_t count,
+                                                                   std::span<const double> /*class_prior*/) const {
+  if (classes() < 2) {
+    return std::vector<std::vector<FeatureOdds>>(classes_wanted.size());
   }
-  std::ranges::stable_sort(all, std::ranges::greater(), &FeatureOdds::log_odds);
-  all.resize(std::min(count, all.size()));
-  return all;
+  OddsAgainstOthers against_others(false, std::vector(classes(), 1.0));
+  StrongestFeatures strongest(classes_wanted, count);
+  std::vector<double> odds;
+  for (std::size_t j = 0; j < features_.size(); ++j) {
+    const auto weights = std::span(by_feature_).subspan(j * classes(), classes());
+    odds.assign(weights.begin(), weights.end());
+    against_others.take(odds);
+    strongest.offer(features_.names()[j], {}, odds, {});
+  }
+  return strongest.take();
 }
 
 LinearForm LinearConditional::linear_form() const {

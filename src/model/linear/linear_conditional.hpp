@@ -47,8 +47,8 @@ class LinearConditional {
   [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start,
                                     std::optional<ClassPair> between = {}) const;
   /// The features with the largest weights above the mean of the other classes', in the features' own units.
-  [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
-                                                   std::span<const double> class_prior) const;
+  [[nodiscard]] std::vector<std::vector<FeatureOdds>> strongest(std::span<const std::size_t> classes, std::size_t count,
+                                                                std::span<const double> class_prior) const;
   [[nodiscard]] static bool is_density() { return false; }
   [[nodiscard]] bool gives_probabilities() const { return gives_probabilities_; }
   [[nodiscard]] static bool has_full_support() { return false; }

@@ -288,8 +288,9 @@ Explanation GaussianConditional::explain_together(const BlockRows& rows, std::si
   return result;
 }
 
-std::vector<FeatureOdds> GaussianConditional::strongest(std::size_t /*c*/, std::size_t /*count*/,
-                                                        std::span<const double> /*class_prior*/) {
+std::vector<std::vector<FeatureOdds>> GaussianConditional::strongest(std::span<const std::size_t> /*classes*/,
+                                                                     std::size_t /*count*/,
+                                                                     std::span<const double> /*class_prior*/) {
   throw Error(ErrorCode::usage,
               "a Gaussian model has neither terms nor values that speak for a class; look at its means and forms "
               "instead");

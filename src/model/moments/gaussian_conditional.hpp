@@ -53,8 +53,9 @@ class GaussianConditional {
   [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start,
                                     std::optional<ClassPair> between = {}) const;
   /// Error (usage): there are neither terms nor values.
-  [[nodiscard]] static std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
-                                                          std::span<const double> class_prior);
+  [[nodiscard]] static std::vector<std::vector<FeatureOdds>> strongest(std::span<const std::size_t> classes,
+                                                                       std::size_t count,
+                                                                       std::span<const double> class_prior);
   [[nodiscard]] static bool is_density() { return true; }
   [[nodiscard]] static bool has_full_support() { return true; }
   [[nodiscard]] static bool has_given_length() { return false; }

@@ -80,8 +80,6 @@ class TermConditional {
   /// terms: O(C · terms).
   [[nodiscard]] std::vector<std::vector<FeatureOdds>> strongest(std::span<const std::size_t> classes, std::size_t count,
                                                                 std::span<const double> class_prior) const;
-  [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
-                                                   std::span<const double> class_prior) const;
   /// All but predictive multinomials, and Bernoulli models in which a class always has some term.
   [[nodiscard]] bool is_linear() const;
   /// Names are those of terms; the reserved one comes last, as "<unseen>".

@@ -54,9 +54,9 @@ class DependenceConditional {
   /// of what it is worth given each other column, and how much the sum leans on it. These add up to log p(x|c).
   [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const;
   /// By p(v|c), whatever other columns hold.
-  [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
-                                                   std::span<const double> class_prior) const {
-    return columns_.strongest(c, count, class_prior);
+  [[nodiscard]] std::vector<std::vector<FeatureOdds>> strongest(std::span<const std::size_t> classes, std::size_t count,
+                                                                std::span<const double> class_prior) const {
+    return columns_.strongest(classes, count, class_prior);
   }
   [[nodiscard]] static bool is_density() { return true; }
   [[nodiscard]] static bool has_full_support() { return false; }

@@ -11,6 +11,7 @@
 #include "encode/check_rows.hpp"
 #include "math/kernels/table_sums.hpp"
 #include "math/special/log_zero.hpp"
+#include "model/strongest.hpp"
 #include "suffice/error.hpp"
 
 namespace suffice {
@@ -195,26 +196,28 @@ Explanation ValueConditional::explain(const BlockRows& rows, std::size_t i, std:
   return result;
 }
 
-std::vector<FeatureOdds> ValueConditional::strongest(std::size_t c, std::size_t count,
-                                                     std::span<const double> class_prior) const {
-  const double others = 1 - class_prior[c];
-  std::vector<FeatureOdds> all;
-  for (std::size_t j = 0; others > 0 && j < order_.size(); ++j) {
+std::vector<std::vector<FeatureOdds>> ValueConditional::strongest(std::span<const std::size_t> classes_wanted,
+                                                                  std::size_t count,
+                                                                  std::span<const double> class_prior) const {
+  if (classes() < 2) {
+    return std::vector<std::vector<FeatureOdds>>(classes_wanted.size());
+  }
+  OddsAgainstOthers against_others(true, class_prior);
+  StrongestFeatures strongest(classes_wanted, count);
+  std::vector<double> odds;
+  for (std::size_t j = 0; j < order_.size(); ++j) {
     for (std::size_t m = 0; m < order_[j].size(); ++m) {
       const auto logs = log_probabilities(firsts_[j] + m);
-      double elsewhere = 0;
-      for (std::size_t k = 0; k < classes(); ++k) {
-        elsewhere += k == c ? 0 : class_prior[k] / others * std::exp(logs[k]);
+      odds.assign(logs.begin(), logs.end());
+      against_others.take(odds);
+      for (std::size_t c = 0; c < classes(); ++c) {
+        odds[c] = logs[c] > log_zero ? odds[c] : std::nan("");
       }
-      if (logs[c] > log_zero) {
-        all.push_back({block_->features[j], categories_.values[j][m], logs[c] - std::log(elsewhere),
-                       categories_.counts[(firsts_[j] + m) * classes() + c]});
-      }
+      strongest.offer(block_->features[j], categories_.values[j][m], odds,
+                      std::span(categories_.counts).subspan((firsts_[j] + m) * classes(), classes()));
     }
   }
-  std::ranges::stable_sort(all, std::ranges::greater(), &FeatureOdds::log_odds);
-  all.resize(std::min(count, all.size()));
-  return all;
+  return strongest.take();
 }
 
 LinearForm ValueConditional::linear_form() const {

@@ -56,8 +56,9 @@ class ValueConditional {
   [[nodiscard]] std::optional<std::string> impossible(const BlockRows& rows, std::size_t i,
                                                       std::span<double> left) const;
   [[nodiscard]] Explanation explain(const BlockRows& rows, std::size_t i, std::span<const double> start) const;
-  [[nodiscard]] std::vector<FeatureOdds> strongest(std::size_t c, std::size_t count,
-                                                   std::span<const double> class_prior) const;
+  /// For each of some classes, in one pass over the values: O(C · values).
+  [[nodiscard]] std::vector<std::vector<FeatureOdds>> strongest(std::span<const std::size_t> classes, std::size_t count,
+                                                                std::span<const double> class_prior) const;
   [[nodiscard]] static bool is_density() { return true; }
   [[nodiscard]] static bool has_full_support() { return false; }
   [[nodiscard]] static bool has_given_length() { return false; }

@@ -311,12 +311,15 @@ std::vector<NamedColumn> named_columns(const Model& model, const Probes& probes)
     }
   }
   std::map<std::string, std::size_t> listed;
+  std::vector<std::size_t> all(classes);
+  std::iota(all.begin(), all.end(), std::size_t{0});
   for (std::size_t r = 0; r < model.readings(); ++r) {
     if (model.schema().blocks[r].kind != Kind::categories) {
       continue;
     }
+    const std::vector<std::vector<FeatureOdds>> of_classes = model.strongest_of(all, SIZE_MAX, r);
     for (std::size_t c = 0; c < classes; ++c) {
-      for (const FeatureOdds& odds : model.strongest(c, SIZE_MAX, r)) {
+      for (const FeatureOdds& odds : of_classes[c]) {
         const auto place = places.find(odds.feature);
         if (place == places.end() || (!listed.contains(odds.feature) && columns.size() == most_candidates)) {
           continue;

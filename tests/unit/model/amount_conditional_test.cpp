@@ -168,7 +168,7 @@ TEST(AmountConditional, explanations_and_linear_forms_add_up) {
   }
   EXPECT_EQ(made_of(AmountFamily::gamma).linear_form().names,
             (std::vector<std::string>{"calls", "hours", "log calls", "log hours"}));
-  EXPECT_THROW(static_cast<void>(AmountConditional::strongest(0, 1, log_prior)), Error);
+  EXPECT_THROW(static_cast<void>(AmountConditional::strongest({}, 1, log_prior)), Error);
 }
 
 TEST(AmountConditional, draws_are_possible_rows) {

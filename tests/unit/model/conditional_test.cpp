@@ -156,7 +156,7 @@ TEST(Conditional, scores_as_its_family_does) {
   EXPECT_NEAR(out[1][0], -2 + std::log(1.0 / 7), 1e-14);
   const Explanation why = categories.explain(rows.rows(), 1, start);
   EXPECT_NEAR(why.log_joint[0], out[0][1], 1e-14);
-  EXPECT_EQ(categories.strongest(1, 1, std::vector{0.5, 0.5}).at(0).value, "c");
+  EXPECT_EQ(categories.strongest(std::vector<std::size_t>{1}, 1, std::vector{0.5, 0.5}).at(0).at(0).value, "c");
   std::vector<double> left = start;
   EXPECT_EQ(categories.impossible(rows.rows(), 0, left), std::nullopt);
   EXPECT_NEAR(left[0], out[0][0], 1e-14);

@@ -103,7 +103,7 @@ TEST(GaussianConditional, a_multivariate_t_has_one_part) {
 
 TEST(GaussianConditional, has_neither_terms_nor_impossible_rows) {
   const BlockRows rows = Batch::row_major(hand_rows.data(), 1, 3);
-  EXPECT_THROW(static_cast<void>(GaussianConditional::strongest(0, 1, log_prior)), Error);
+  EXPECT_THROW(static_cast<void>(GaussianConditional::strongest({}, 1, log_prior)), Error);
   std::vector<double> left = log_prior;
   EXPECT_EQ(GaussianConditional::impossible(rows, 0, left), std::nullopt);
 }

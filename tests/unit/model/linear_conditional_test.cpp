@@ -66,7 +66,7 @@ TEST(LinearConditional, an_infinite_number_is_an_error_and_a_huge_one_is_not) {
 
 TEST(LinearConditional, the_strongest_features_come_first) {
   const LinearConditional conditional = conditional_of(RivalTable(50), {1, 2, -3, 0.25});
-  const std::vector<FeatureOdds> found = conditional.strongest(0, 5, {});
+  const std::vector<FeatureOdds> found = conditional.strongest(std::vector<std::size_t>{0}, 5, {})[0];
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].feature, "x");
   EXPECT_EQ(found[0].log_odds, 4);

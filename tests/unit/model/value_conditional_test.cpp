@@ -133,7 +133,11 @@ TEST(ValueConditional, explanations_add_up_to_the_score) {
 }
 
 TEST(ValueConditional, the_strongest_values_come_first) {
-  const auto found = conditional_of(Estimator::mean).strongest(1, 2, std::vector{3.0 / 7, 4.0 / 7});
+  const std::vector<std::size_t> both{1, 0};
+  const auto of_classes = conditional_of(Estimator::mean).strongest(both, 2, std::vector{3.0 / 7, 4.0 / 7});
+  ASSERT_EQ(of_classes.size(), 2U);
+  EXPECT_EQ(of_classes[1].size(), 2U);
+  const std::vector<FeatureOdds>& found = of_classes[0];
   ASSERT_EQ(found.size(), 2U);
   EXPECT_EQ(found[0].feature, "colour");
   EXPECT_EQ(found[0].value, "c");
@@ -141,6 +145,15 @@ TEST(ValueConditional, the_strongest_values_come_first) {
   EXPECT_EQ(found[0].count, 3);
   EXPECT_EQ(found[1].feature, "size");
   EXPECT_EQ(found[1].value, "v");
+}
+
+TEST(ValueConditional, a_value_that_a_class_cannot_have_does_not_speak_for_it) {
+  const std::vector<std::size_t> both{0, 1};
+  const auto found = conditional_of(Estimator::mle).strongest(both, 9, std::vector{0.5, 0.5});
+  for (const std::vector<FeatureOdds>& of_class : found) {
+    EXPECT_LT(of_class.size(), 6U);
+    for (const FeatureOdds& odds : of_class) EXPECT_GT(odds.count, 0) << odds.value;
+  }
 }
 
 TEST(ValueConditional, the_linear_form_has_an_indicator_for_each_value) {
