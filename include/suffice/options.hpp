@@ -335,7 +335,8 @@ void set_model(FamilyOptions& options, const std::string& name);
 /// the role gaussian are read by gaussian-nb. Amounts are read by the family of their role, one reading for each
 /// family; those without a role by the model's family, or Poisson. Bins of the role mdl are joined by that rule, and so
 /// are those of a column without a role that has more than 20 edges. A rival reads measurements as diagonal-lda does,
-/// or for least squares as lda. Error (usage) when no block fits the model, or one does not fit least squares.
+/// or for least squares as lda. A column that stands in several blocks is read in one of them, that fits the model if
+/// one does. Error (usage) when no block fits the model, or one does not fit least squares.
 Options options_for(const std::string& model, const Schema& schema, std::span<const ColumnRole> roles = {});
 
 /// The spelling of options in the CLI and in the model file; the parsers throw Error (usage) and name the choices.

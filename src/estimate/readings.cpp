@@ -6,8 +6,11 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <numeric>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -206,11 +209,13 @@ class Chooser {
     }
   }
 
-  void read(const Schema& schema, std::size_t block, std::vector<Reading>& readings) const {
+  // Features whose columns are `taken` are left out, and those of the others are taken.
+  void read(const Schema& schema, std::size_t block, std::unordered_set<std::string>& taken,
+            std::vector<Reading>& readings) const {
     const Block& own = schema.blocks[block];
     const std::vector<FamilyOptions> choices = choices_of(own.kind);
     std::vector<std::vector<std::string>> features(choices.size());
-    for (const std::string& feature : own.features) {
+    for (const std::string& feature : free_features(own, taken)) {
       features[choice(own.kind, feature, choices)].push_back(feature);
     }
     for (std::size_t i = 0; i < choices.size(); ++i) {
@@ -222,7 +227,37 @@ class Chooser {
     }
   }
 
+  // The blocks in the order in which they take their columns, where several have the same: those that the model fits
+  // first, numbers as they are before others, many columns before few.
+  [[nodiscard]] std::vector<std::size_t> order_of(const std::vector<Block>& blocks) const {
+    const auto rank = [&](std::size_t b) {
+      const Block& block = blocks[b];
+      const bool is_fit = chosen_ && !is_rival_ && fits(*chosen_, block.kind);
+      const bool has_bins = std::ranges::any_of(block.edges, [](const auto& edges) { return !edges.empty(); });
+      return std::tuple(!is_fit, !block.indicators.empty(), has_normal_scores(block), !is_fit && has_bins,
+                        -std::ssize(block.features));
+    };
+    std::vector<std::size_t> order(blocks.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, rank);
+    return order;
+  }
+
  private:
+  // Indicators stand for their column together, in one covariance with the numbers.
+  static std::vector<std::string> free_features(const Block& block, std::unordered_set<std::string>& taken) {
+    const std::vector<std::string> columns = columns_of(block);
+    const auto is_free = [&](const std::string& column) { return !taken.contains(column); };
+    std::vector<std::string> features;
+    if (block.indicators.empty()) {
+      std::ranges::copy_if(block.features, std::back_inserter(features), is_free);
+    } else if (std::ranges::all_of(columns, is_free)) {
+      features = block.features;
+    }
+    if (!features.empty()) taken.insert(columns.begin(), columns.end());
+    return features;
+  }
+
   // Bins of the role mdl are fine, and those of a schema that was made elsewhere where they are many.
   void cut_fine_bins(const Block& block, FamilyOptions& options) const {
     constexpr std::size_t many = 20;
@@ -380,9 +415,11 @@ Options options_for(const std::string& model, const Schema& schema, std::span<co
   }
   const Chooser chooser(model, roles);
   Options options{.rival = rival};
-  for (std::size_t block = 0; block < schema.blocks.size(); ++block) {
-    chooser.read(schema, block, options.readings);
+  std::unordered_set<std::string> taken;
+  for (const std::size_t block : chooser.order_of(schema.blocks)) {
+    chooser.read(schema, block, taken, options.readings);
   }
+  std::ranges::stable_sort(options.readings, {}, &Reading::block);
   return options;
 }
 

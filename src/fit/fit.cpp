@@ -47,12 +47,13 @@ bool removes_single_rows(const Summary& summary, const Options& options) {
   return has_leave_one_out(summary, options) && !reserves_a_place(checked(options, summary.schema));
 }
 
-// Whether cut points are chosen by the labels: a row that is removed has still told its label to them.
-bool cuts_by_labels(const Options& options) {
+// Whether cut points or the tree of TAN are chosen by the labels: a row that is removed has still told its label to
+// them.
+bool chooses_by_labels(const Options& options) {
   return std::ranges::any_of(options.readings, [](const Reading& reading) {
     const auto* const values = std::get_if<ValueOptions>(&reading.options);
-    return values != nullptr &&
-           std::ranges::any_of(values->cuts, [](const auto& feature) { return feature.second.rule == CutRule::mdl; });
+    const auto is_mdl = [](const auto& feature) { return feature.second.rule == CutRule::mdl; };
+    return values != nullptr && (values->dependence == Dependence::tree || std::ranges::any_of(values->cuts, is_mdl));
   });
 }
 
@@ -64,7 +65,7 @@ std::optional<LeaveOneOut> validated(const Stored& stored, const FitPlan& plan, 
   if (summary.classes.size() < 2) {
     return std::nullopt;
   }
-  if (!removes_single_rows(summary, stored.options)) {
+  if (!removes_single_rows(summary, stored.options) || chooses_by_labels(stored.options)) {
     return leave_folds_out(summary, stored.options, plan.keep, reservoir.rows(), reservoir.labels(), 10, threads,
                            plan.seed);
   }
@@ -79,7 +80,7 @@ Calibrated calibrated_by(const Stored& stored, const FitPlan& plan, const Reserv
   const std::size_t folds = folds_of_few_rows(10, rows.rows, summary.classes.size());
   const bool has_few = folds < 10;
   const LeftOutScores scores =
-      removes_single_rows(summary, stored.options) && !cuts_by_labels(stored.options) && !has_few
+      removes_single_rows(summary, stored.options) && !chooses_by_labels(stored.options) && !has_few
           ? leave_one_out_scores(summary, stored.options, rows, labels, threads)
           : leave_folds_out_scores(summary, stored.options, plan.keep, rows, labels, folds, threads);
   return calibrate(scores, summary, stored.options, plan.calibrate);

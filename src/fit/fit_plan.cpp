@@ -419,6 +419,19 @@ void add_families(const FitOptions& options, std::vector<ColumnRole>& roles) {
   }
 }
 
+// The sums of a rival are merged with no others: blocks that it does not read are left out.
+void leave_out_unread(Schema& schema, Options& options) {
+  std::vector<Block> read;
+  for (std::size_t b = 0; b < schema.blocks.size(); ++b) {
+    const auto is_of_block = [b](const Reading& reading) { return reading.block == b; };
+    auto own = std::ranges::find_if(options.readings, is_of_block);
+    if (own == options.readings.end()) continue;
+    for (; own != options.readings.end() && is_of_block(*own); ++own) own->block = read.size();
+    read.push_back(std::move(schema.blocks[b]));
+  }
+  schema.blocks = std::move(read);
+}
+
 FitPlan plan_of(Columns columns, const FitOptions& options) {
   FitPlan plan = {.schema = std::move(columns.schema),
                   .options = {},
@@ -439,6 +452,7 @@ FitPlan plan_of(Columns columns, const FitOptions& options) {
   }
   add_families(options, columns.roles);
   plan.options = chosen_options(plan.schema, options.model, columns.roles);
+  if (plan.options.rival) leave_out_unread(plan.schema, plan.options);
   plan.keep = options.keep_full ? full_sums(plan.schema) : sums_needed(checked(plan.options, plan.schema), plan.schema);
   if (options.keep_full) {
     check_taken(plan.options, "keep");

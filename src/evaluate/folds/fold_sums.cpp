@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 #include <numeric>
+#include <set>
+#include <string_view>
 
 #include "math/special/log_zero.hpp"
 #include "math/system/parallel.hpp"
@@ -27,7 +29,9 @@ std::vector<std::uint32_t> folds_by_values(const Table& rows, const Labels& labe
 }
 
 std::size_t folds_of_few_rows(std::size_t folds, std::size_t rows, std::size_t classes) {
-  return std::clamp<std::size_t>(rows / std::max<std::size_t>(classes, 1), 2, folds);
+  constexpr std::size_t fewest_rows = 3;  // of a class, so that two are left of it
+  const std::size_t of_class = rows / std::max<std::size_t>(classes, 1);
+  return std::clamp<std::size_t>(of_class < fewest_rows ? rows : of_class, 2, folds);
 }
 
 FoldSums::FoldSums(const Schema& schema, const std::vector<Keep>& keep, const Table& rows, const Labels& labels,
@@ -39,6 +43,18 @@ FoldSums::FoldSums(const Summary& all, const std::vector<Keep>& keep, const Tabl
                    std::span<const std::uint32_t> folds, std::size_t count, unsigned threads) {
   add_folds(all.schema, keep, rows, labels, folds, count, threads, &all);
 }
+
+namespace {
+
+/// Without the labels that rows have: one that a fold lacks is not known there, as where it was not declared.
+Schema declaring_others(Schema schema, const Labels& labels) {
+  std::set<std::string_view> met;
+  for (const std::uint32_t code : labels.codes) met.insert(labels.names[code]);
+  std::erase_if(schema.declared_labels, [&](const std::string& label) { return met.contains(label); });
+  return schema;
+}
+
+}  // namespace
 
 void FoldSums::add_folds(const Schema& schema, const std::vector<Keep>& keep, const Table& rows, const Labels& labels,
                          std::span<const std::uint32_t> folds, std::size_t count, unsigned threads,
@@ -54,11 +70,12 @@ void FoldSums::add_folds(const Schema& schema, const std::vector<Keep>& keep, co
   for (std::uint32_t f = 0; f <= count; ++f) {
     starts_.push_back(static_cast<std::size_t>(std::ranges::lower_bound(folds_, f) - folds_.begin()));
   }
+  const Schema folded = declaring_others(schema, labels);
   Folds parts;
   for (std::size_t f = 0; f < count; ++f) {
     const std::size_t size = starts_[f + 1] - starts_[f];
     parts.parts.push_back(summarise(rows_->table().slice(starts_[f], size),
-                                    {std::span(codes_).subspan(starts_[f], size), labels.names}, schema,
+                                    {std::span(codes_).subspan(starts_[f], size), labels.names}, folded,
                                     {.threads = threads, .keep = keep}));
   }
   rests_ = parts.without_each();

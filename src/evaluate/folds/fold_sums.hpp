@@ -21,9 +21,9 @@ namespace suffice {
 /// number made of their values, each class beginning where the one before it ended. `count` is at least 2.
 std::vector<std::uint32_t> folds_by_values(const Table& rows, const Labels& labels, std::size_t count);
 
-/// So many folds, at least 2, that a class of as many rows as the mean one has a row in each: a class that is left with
-/// fewer rows than others knows fewer values, so that where classes are small, rows that few folds miss are told by
-/// what no class has met.
+/// So many folds, at least 2, that a class of as many rows as the mean one, at least 3, has a row in each: a class that
+/// is left with fewer rows than others knows fewer values, so that where classes are small, rows that few folds miss
+/// are told by what no class has met.
 std::size_t folds_of_few_rows(std::size_t folds, std::size_t rows, std::size_t classes);
 
 /// Rows ordered by fold.

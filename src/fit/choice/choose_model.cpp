@@ -253,7 +253,10 @@ class Contest {
   }
 
   void take_mean(Contender& contender) const {
+    constexpr double digits = 1e12;  // those beyond depend on the order of rows
     contender.mean = mean_loss(contender.fit.losses, folds_->weights());
+    contender.mean.value = std::round(contender.mean.value * digits) / digits;
+    contender.mean.standard_error = std::round(contender.mean.standard_error * digits) / digits;
     if (!std::isfinite(contender.mean.value)) contender.problem = "a row has zero probability under its own class";
   }
 
@@ -369,7 +372,9 @@ FitPlan chosen_automatically(FitPlan plan, const Schema& sampled, const Table& r
   if (!plan.many_labels) check_label_count(classes, rows.rows, plan.schema.target);
   check_declared_labels(plan.schema, rows.rows);
   constexpr std::size_t few = 10;  // rows of a class each: more show that labels are not to be shared
-  if (classes < 2 || (classes == rows.rows && classes >= few)) return plan;
+  if (classes == rows.rows && classes >= few) return plan;
+  const bool has_rows_of_all = plan.schema.declared_labels.size() <= classes;
+  if (classes < 2 && has_rows_of_all) return plan;
   const auto binned = [&] {
     const CandidateSet set = make_binned_candidate(plan, parts, sampled, rows, labels);
     return plan_of(set.candidates.front(), set, plan);

@@ -157,6 +157,28 @@ TEST(OptionsFor, amounts_have_a_reading_for_each_family) {
   EXPECT_EQ(failure_of(read_by("geometric-nb", roles, amounts), amounts), "no error");
 }
 
+TEST(OptionsFor, a_column_of_several_blocks_is_read_in_one) {
+  const std::vector<std::string> both{"a", "b"};
+  const std::vector<std::vector<double>> edges{{1}, {2}};
+  Schema schema{.blocks = {{.kind = Kind::categories, .features = both, .edges = edges},
+                           {.features = {"a", "b", "k=x"}, .indicators = {{.column = "k", .values = {"x"}}}},
+                           {.features = both},
+                           {.kind = Kind::categories, .features = {"k"}}},
+                .target = "y"};
+  const auto blocks = [&](const std::string& model) {
+    std::vector<std::size_t> found;
+    for (const Reading& reading : read_by(model, {}, schema).readings) found.push_back(reading.block);
+    return found;
+  };
+  using Blocks = std::vector<std::size_t>;
+  for (const char* const model : {"", "naive-bayes", "lda", "logistic"}) EXPECT_EQ(blocks(model), Blocks({2, 3}));
+  EXPECT_EQ(blocks("categorical-nb"), Blocks({0, 3}));
+  EXPECT_EQ(failure_of(read_by("lda", {}, schema), schema), "no error");
+  schema.blocks.erase(schema.blocks.begin() + 2);
+  EXPECT_EQ(blocks("lda"), Blocks({1})) << "indicators stand for their column";
+  EXPECT_EQ(blocks("tan"), Blocks({0, 2}));
+}
+
 TEST(OptionsFor, something_must_fit_the_model) {
   const auto failure = [](const std::string& model) {
     return failure_with_remedies([&] { read_by(model, {}, numbers()); }, ErrorCode::usage);

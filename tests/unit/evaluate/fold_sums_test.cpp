@@ -103,6 +103,35 @@ TEST(FoldSums, a_class_that_is_gone_without_a_fold_leaves_its_rows_unscored) {
   }
 }
 
+TEST(FoldSums, a_label_that_rows_have_may_be_declared) {
+  Rows rows = make_rows(20);
+  std::ranges::fill(rows.codes, 0U);
+  rows.codes[4] = 1;
+  Schema declared = schema;
+  declared.declared_labels = {"a", "b"};
+  const auto scores = [&](const Schema& of) {
+    const FoldSums folds(of, {Keep{}}, rows.table(), rows.labels(), 5, 1);
+    return folds.scores(std::span(&reading, 1), 1).front();
+  };
+  EXPECT_EQ(scores(declared).problem, "");
+  const std::vector<double> plain = scores(schema).scores.log_density;
+  const std::vector<double> found = scores(declared).scores.log_density;
+  for (std::size_t k = 0; k < plain.size(); ++k) {
+    EXPECT_TRUE(found[k] == plain[k] || (std::isnan(found[k]) && std::isnan(plain[k])));
+  }
+  declared.declared_labels = {"c"};
+  EXPECT_NE(scores(declared).problem, "") << "c has no mean";
+}
+
+TEST(FoldsOfFewRows, leave_each_class_rows) {
+  EXPECT_EQ(folds_of_few_rows(10, 1000, 3), 10U);
+  EXPECT_EQ(folds_of_few_rows(10, 12, 2), 6U);
+  EXPECT_EQ(folds_of_few_rows(5, 12, 4), 3U);
+  EXPECT_EQ(folds_of_few_rows(10, 20, 10), 10U) << "of two rows one would be left";
+  EXPECT_EQ(folds_of_few_rows(10, 4, 2), 4U);
+  EXPECT_EQ(folds_of_few_rows(10, 1, 1), 2U);
+}
+
 TEST(FoldSums, a_reading_without_a_model_says_why) {
   Rows rows = make_rows(20);
   for (std::size_t i = 0; i < 20; ++i) rows.values[2 * i] = rows.codes[i];
