@@ -19,7 +19,8 @@ constexpr std::string_view plain = "\x1b[0m";
 // On a terminal within its columns; elsewhere on one line, so that a message is found as a whole. A failed write is no
 // error: there is nowhere left to say so.
 void print(std::string_view message) {
-  const std::string line = (stderr_is_terminal() ? folded(message, 2) : std::string(message)) + '\n';
+  const std::string line =
+      (stderr_is_terminal() ? folded(message, 2, most_columns(STDERR_FILENO)) : std::string(message)) + '\n';
   std::string_view text = line;
   while (!text.empty()) {
     const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());

@@ -1,5 +1,6 @@
 #include "last_words.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <csignal>
@@ -14,8 +15,21 @@ namespace {
 std::atomic<const std::string*> to_say = nullptr;
 static_assert(std::atomic<const std::string*>::is_always_lock_free, "a handler of signals may not wait");
 
-constexpr std::array ending = {SIGHUP,  SIGINT,  SIGQUIT, SIGPIPE,   SIGALRM, SIGTERM,
-                               SIGUSR1, SIGUSR2, SIGXCPU, SIGVTALRM, SIGPROF, SIGPOLL};
+// All signals end a process, but for these: some end nothing, and after a fault nothing is safe.
+constexpr std::array other = {SIGCHLD, SIGCONT, SIGURG, SIGWINCH, SIGTSTP, SIGTTIN, SIGTTOU,
+                              SIGSEGV, SIGBUS,  SIGFPE, SIGILL,   SIGTRAP, SIGSYS};
+
+// Where `from` is what happens at such a signal, `to` is from now on.
+void replace_handlers(void (*from)(int), void (*to)(int), int flags) {
+  for (int signal = 1; signal <= SIGRTMAX; ++signal) {
+    struct sigaction action{};
+    if (std::ranges::find(other, signal) != other.end() || ::sigaction(signal, nullptr, &action) != 0) continue;
+    if (action.sa_handler != from) continue;
+    action.sa_handler = to;
+    action.sa_flags = flags;
+    ::sigaction(signal, &action, nullptr);  // fails for those that cannot be held
+  }
+}
 
 // The default comes back before this is called, and ends the process as it returns.
 extern "C" void say_and_end(int signal) {
@@ -31,23 +45,11 @@ LastWords::LastWords(std::string words) : words_(std::move(words)) {}
 
 void LastWords::say_so() noexcept {
   to_say = &words_;
-  for (const int signal : ending) {
-    struct sigaction action{};
-    if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) continue;
-    action.sa_handler = say_and_end;
-    action.sa_flags = static_cast<int>(SA_RESETHAND);
-    ::sigaction(signal, &action, nullptr);
-  }
+  replace_handlers(SIG_DFL, say_and_end, static_cast<int>(SA_RESETHAND));
 }
 
 LastWords::~LastWords() {
-  if (to_say.exchange(nullptr) != &words_) return;
-  for (const int signal : ending) {
-    struct sigaction action{};
-    if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler != say_and_end) continue;
-    action.sa_handler = SIG_DFL;
-    ::sigaction(signal, &action, nullptr);
-  }
+  if (to_say.exchange(nullptr) == &words_) replace_handlers(say_and_end, SIG_DFL, 0);
 }
 
 }  // namespace suffice::cli

@@ -63,7 +63,7 @@ void Progress::draw_on_time() {
   std::unique_lock lock(mutex_);
   while (!ended_.wait_for(lock, pause_between_drawings, [this] { return has_ended_; })) {
     if (shows_) {
-      fmt::print(stderr, "\r\x1b[K{}", elided(line(), most_columns));
+      fmt::print(stderr, "\r\x1b[K{}", elided(line(), most_columns(STDERR_FILENO)));
       std::fflush(stderr);
       drawn_ = true;
     }

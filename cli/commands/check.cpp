@@ -32,7 +32,7 @@ std::string number(double value) { return std::isnan(value) ? "-" : fmt::format(
 std::string described_rows(const ModelCheck& check) {
   const std::string rows = check.rows == check.seen  ? fmt::format("{}", check.rows)
                            : check.rows > check.seen ? fmt::format("{}, by the weights of {}", check.rows, check.seen)
-                                                     : fmt::format("{}, a sample of {}", check.rows, check.seen);
+                                                     : fmt::format("{} of {}", check.rows, check.seen);
   const std::string text =
       line("rows", rows) + line("draws", fmt::format("{}, {}", check.draws,
                                                      check.has_labels ? "with the labels and missing values of the rows"
@@ -113,8 +113,10 @@ std::string evidence_table(const ModelCheck& check) {
   table.add(std::move(rows));
   table.add(std::move(draws));
   return table.text() +
-         fmt::format("{:.3g} % of the rows are below the 1 % of the draws; distance {}, expected {}, {}\n\n",
-                     100 * found.below, number(found.distance), number(found.expected), p_equals(found.p_value));
+         folded(fmt::format("{:.3g} % of the rows are below the 1 % of the draws; distance {}, expected {}, {}",
+                            100 * found.below, number(found.distance), number(found.expected), p_equals(found.p_value)),
+                2) +
+         "\n\n";
 }
 
 std::string classifier_text(const ModelCheck& check) {

@@ -95,8 +95,8 @@ std::string discriminants_table(const Comparison& comparison) {
                short_number(row.canonical_correlation), short_number(row.wilks_lambda), short_number(row.chi_square),
                count_text(row.degrees), p_text(row.p_value)});
   }
-  return "Discriminant functions; Wilks' lambda and its test are those of a function and all after it:\n" +
-         table.text() + '\n';
+  return folded("Discriminant functions; Wilks' lambda and its test are those of a function and all after it:", 2) +
+         '\n' + table.text() + '\n';
 }
 
 std::string described(const Comparison& comparison, std::uint64_t seen) {

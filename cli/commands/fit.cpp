@@ -143,6 +143,19 @@ InputFit fit_input(const Arguments& arguments, const Console& console) {
   return fit(input, options, work_options(arguments, &progress));
 }
 
+// Of a table of counts each line is many rows, and is left out as one.
+void note_heavy_rows(const FitResult& result, const Console& console) {
+  constexpr double heavy = 2;
+  const ClassCounts& classes = result.stored.summary.classes;
+  const double mean = classes.total_weight() / static_cast<double>(classes.total_rows());
+  if (!result.leave_one_out || result.stored.summary.schema.weight.empty() || !(mean >= heavy)) return;
+  console.note(
+      fmt::format("rows weigh {:.3g} in the mean, and each is left out whole where accuracy is measured and models are "
+                  "compared: if {} counts equal rows, write each as often as it counts, to have them left out one by "
+                  "one",
+                  mean, shown(result.stored.summary.schema.weight)));
+}
+
 }  // namespace
 
 void fit_command(const Arguments& arguments, Console& console) {
@@ -155,6 +168,7 @@ void fit_command(const Arguments& arguments, Console& console) {
   note_invalid(result.invalid_bytes, console);
   const Stored& stored = result.stored;
   note_folds(stored.tuning, arguments, console);
+  note_heavy_rows(result, console);
   const auto save = [&]() -> SavedModel {
     if (arguments.output.empty()) {
       return {.message = "nothing was written; -o FILE keeps the model", .is_saved = false};

@@ -31,7 +31,7 @@ std::string examples_text(const std::vector<Example>& examples) {
     meaning = std::max(meaning, example.meaning.size());
   }
   for (const Example& example : examples) {
-    text += width + meaning + 5 <= most_columns
+    text += width + meaning + 5 <= most_columns()
                 ? fmt::format("  {:<{}}   {}\n", example.command, width, example.meaning)
                 : fmt::format("  {}\n      {}\n", example.command, example.meaning);
   }

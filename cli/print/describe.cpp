@@ -351,6 +351,9 @@ void present(const Stored& stored, const Model& model, const std::optional<Leave
                                                 : text;
   const SavedModel saved = save();
   try {
+    if (arguments.quiet) {  // until the process ends, nothing else tells of the change
+      [[maybe_unused]] static const auto* const untold = new std::shared_ptr(saved.last_words);  // NOLINT
+    }
     console.out.write_through(results);
     for (const std::string& note : model.notes()) {
       console.note(note);

@@ -107,8 +107,10 @@ std::string linear_table(const Model& model, std::optional<std::size_t> top) {
     columns[c].numbers.insert(columns[c].numbers.begin(), form.intercepts[c]);
   }
   std::string title =
-      has_odds ? "Linear form: log p(class | row) = intercept + sum of coefficient * value, up to a constant\n"
-               : "Linear form: score of a class = intercept + sum of coefficient * value; the largest decides\n";
+      folded(has_odds ? "Linear form: log p(class | row) = intercept + sum of coefficient * value, up to a constant"
+                      : "Linear form: score of a class = intercept + sum of coefficient * value; the largest decides",
+             2) +
+      '\n';
   if (is_part) {
     title +=
         fmt::format("the {} of {} features whose coefficients differ most; --json has all\n", form.names.size(), all);
@@ -169,8 +171,8 @@ std::string quadratic_table(const Model& model) {
       }
     }
   }
-  return "Quadratic form: log p(class | row) = intercept + sum of coefficient * value, up to a constant\n" +
-         columns_text(lines, columns) + (more ? "and more products; --json has all\n" : "");
+  return folded("Quadratic form: log p(class | row) = intercept + sum of coefficient * value, up to a constant", 2) +
+         '\n' + columns_text(lines, columns) + (more ? "and more products; --json has all\n" : "");
 }
 
 }  // namespace
@@ -220,9 +222,10 @@ std::string axes_table(const Discriminants& axes, const std::vector<std::string>
     }
     columns.push_back(std::move(column));
   }
-  return fmt::format("Fisher's axes: where classes differ most for their spread (Wilks' lambda {})\n",
-                     short_number(axes.wilks_lambda)) +
-         columns_text(lines, columns);
+  return folded(fmt::format("Fisher's axes: where classes differ most for their spread (Wilks' lambda {})",
+                            short_number(axes.wilks_lambda)),
+                2) +
+         '\n' + columns_text(lines, columns);
 }
 
 }  // namespace suffice::cli

@@ -92,7 +92,7 @@ std::string way_to_axes(const std::string& path) {
   for (std::size_t b = 0; b < stored.summary.schema.blocks.size(); ++b) {
     const std::vector<std::string> models = readable_models(stored.summary, b);
     if (std::ranges::find(models, "fisher") != models.end()) {
-      return fmt::format(": suffice estimate {0} --model fisher -o {0}", shell_word(path));
+      return fmt::format(": suffice estimate {} --model fisher -o fisher.model", shell_word(path));
     }
     has_numbers = has_numbers || stored.summary.schema.blocks[b].kind == Kind::measurements;
   }
@@ -144,7 +144,8 @@ std::vector<PredictionColumns> chosen_columns(const OpenedModel& opened, const A
                 "another model: suffice estimate MODEL --model multinomial-nb -o MODEL");
   }
   if (arguments.evidence && !model.has_evidence()) {
-    throw Error(ErrorCode::usage, "indicators of values have posteriors, not densities, so rows have no evidence");
+    throw Error(ErrorCode::usage, "indicators of values have posteriors, not densities, so rows have no evidence", {},
+                {Remedy{"without", {"indicators"}, Remedy::Act::refit}});
   }
   std::vector<PredictionColumns> chosen;
   if (arguments.proba) {

@@ -8,6 +8,9 @@
 #include <span>
 #include <utility>
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 #include "output.hpp"
 
 namespace suffice::cli {
@@ -109,7 +112,17 @@ std::string elided(const std::string& text, std::size_t columns) {
   return begin + "…" + end;
 }
 
-std::string folded(std::string_view text, std::size_t indent) {
+std::size_t most_columns(int descriptor) {
+  constexpr std::size_t least = 60;
+  constexpr std::size_t most = 100;
+  struct winsize size{};
+  const bool is_known = ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+  return is_known ? std::clamp<std::size_t>(size.ws_col, least, most) : most;
+}
+
+std::size_t most_columns() { return most_columns(STDOUT_FILENO); }
+
+std::string folded(std::string_view text, std::size_t indent, std::size_t columns) {
   std::string result;
   std::size_t width = 0;
   for (std::size_t place = 0; place < text.size();) {
@@ -117,7 +130,7 @@ std::string folded(std::string_view text, std::size_t indent) {
     const std::size_t end = std::min(text.find(' ', begin), text.size());
     const std::string_view word = text.substr(begin, end - begin);
     const std::size_t blanks = begin - place;
-    if (width > indent && width + blanks + display_width(word) > most_columns) {
+    if (width > indent && width + blanks + display_width(word) > columns) {
       result += '\n' + std::string(indent, ' ');
       width = indent;
     } else {
@@ -177,7 +190,7 @@ std::vector<std::size_t> TextTable::fitted_widths() const {
       widths[column] = std::max(widths[column], display_width(row[column]));
     }
   }
-  while (line_width(widths) > most_columns) {
+  for (const std::size_t most = most_columns(); line_width(widths) > most;) {
     const auto widest = std::ranges::max_element(widths);
     if (*widest <= short_cell) {
       break;
@@ -205,10 +218,11 @@ void TextTable::write(const std::vector<std::size_t>& columns, const std::vector
 std::string TextTable::text() const {
   const std::vector<std::size_t> widths = fitted_widths();
   std::string result;
+  const std::size_t most = most_columns();
   std::vector<std::size_t> columns = {0};
   std::size_t width = widths.front();
   for (std::size_t column = 1; column < widths.size(); ++column) {
-    if (width + gap + widths[column] > most_columns && columns.size() > 1) {
+    if (width + gap + widths[column] > most && columns.size() > 1) {
       write(columns, widths, result);
       result += '\n';
       columns = {0};

@@ -8,8 +8,11 @@
 
 namespace suffice::cli {
 
-/// No line that is printed for people is wider.
-constexpr std::size_t most_columns = 100;
+/// No line that is printed for people to a file descriptor is wider: as wide as the terminal that it is, from 60 to 100
+/// columns, else 100.
+std::size_t most_columns(int descriptor);
+/// The same of results, which go to stdout.
+std::size_t most_columns();
 
 /// The columns that a text takes on a terminal: two for an ideograph, none for a combining mark.
 std::size_t display_width(std::string_view text);
@@ -17,9 +20,9 @@ std::size_t display_width(std::string_view text);
 /// The text within so many columns, 3 at least; what is too much goes from its middle, for an ellipsis.
 std::string elided(const std::string& text, std::size_t columns);
 
-/// The text on as many lines as most_columns need, broken at blanks; those after the first begin with `indent` blanks.
-/// A word that is wider than a line stays whole. Ends without a line end.
-std::string folded(std::string_view text, std::size_t indent);
+/// The text on as many lines of so many columns as it needs, broken at blanks; those after the first begin with
+/// `indent` blanks. A word that is wider than a line stays whole. Ends without a line end.
+std::string folded(std::string_view text, std::size_t indent, std::size_t columns = most_columns());
 
 /// A name as titles and lists show it: control characters spelled out, within 60 columns.
 std::string brief_name(std::string_view name);
@@ -37,7 +40,7 @@ class TextTable {
   explicit TextTable(std::vector<std::string> header, std::size_t first_left = 1, std::size_t last_left = 0);
   /// As many cells as the header has.
   void add(std::vector<std::string> row);
-  /// Every line ends with a line end; none with a blank. Where lines would be wider than most_columns, long cells are
+  /// Every line ends with a line end; none with a blank. Where lines would be wider than most_columns(), long cells are
   /// elided, and then columns go below the others, each time beside the first.
   [[nodiscard]] std::string text() const;
 

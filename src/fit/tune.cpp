@@ -361,7 +361,9 @@ Stored tune(const Stored& stored, Source* source, const TuneOptions& how, const 
   if (summary.classes.size() < 2) {
     throw Error(ErrorCode::bad_data, "all rows have one label: there is nothing to compare options by");
   }
-  TunedOptions tuned = tune(summary, stored.options, rows.rows(), rows.labels(), how, work);
+  TuneOptions own = how;
+  if (stored.fitted.calibration() != Calibration{}) own.held.emplace_back("class-prior");  // which offsets stand for
+  TunedOptions tuned = tune(summary, stored.options, rows.rows(), rows.labels(), own, work);
   const bool stays =
       checked(stored.options, summary.schema).readings == checked(tuned.options, summary.schema).readings;
   Stored result = {.options = std::move(tuned.options), .summary = summary, .tuning = std::move(tuned.tuning)};

@@ -119,8 +119,9 @@ std::vector<TuneValue> pseudocount_values(const Reading& reading) {
             return 0.0;
           } else {
             const bool is_mode = one.estimator == Estimator::map;  // which adds β − 1
-            one.pseudocount = Pseudocount{.all = is_mode ? 1 + count : count};
-            return *one.pseudocount.all;
+            const double all = is_mode ? 1 + count : count;
+            if (one.pseudocount.usual(one.estimator) != all) one.pseudocount = Pseudocount{.all = all};
+            return all;
           }
         },
         options);

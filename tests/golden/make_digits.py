@@ -174,9 +174,8 @@ def missing(i, d):
 
 
 def drops_constants(case):
-    """Whether a constant column would have the variance 0: then it is ignored."""
-    towards_mean = case.shrinkage not in ("none", "auto") or (case.rda and case.rda[1] > 0)
-    return case.structure in ("full", "diagonal") and not towards_mean and not case.ridge
+    """Whether a constant column is ignored: only a ridge gives it a variance, and the identity has one."""
+    return case.structure != "identity" and not case.ridge
 
 
 def main():

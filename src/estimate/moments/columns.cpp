@@ -31,17 +31,21 @@ bool same_mean_in_each_class(const MomentBlock& moments, std::size_t j) {
   return true;
 }
 
-// Whether column j, of no variance within the classes, is given one. A share of the mean variance is one only where
-// some column varies.
-bool gets_a_variance(const GaussianOptions& options, std::size_t j, bool some_vary) {
+// Whether column j, of no variance within the classes, is given one by what was asked for it.
+bool is_given_a_variance(const GaussianOptions& options, std::size_t j) {
+  const auto& variance = options.prior.variance;
+  return options.ridge > 0 || (variance && (*variance)[j] > 0);
+}
+
+// Whether all columns get a share of the mean variance. It is one only where some column varies.
+bool shares_variance(const GaussianOptions& options, bool some_vary) {
   const auto* fixed = std::get_if<FixedShrinkage>(&options.shrinkage);
   const auto* rda = std::get_if<RdaShrinkage>(&options.shrinkage);
-  const auto& variance = options.prior.variance;
   const bool towards_mean_variance = (fixed != nullptr && fixed->lambda > 0) ||
                                      (rda != nullptr && rda->gamma > 0 && rda->target == RdaTarget::spheres) ||
                                      std::holds_alternative<LedoitWolfShrinkage>(options.shrinkage) ||
                                      std::holds_alternative<OasShrinkage>(options.shrinkage);
-  return options.ridge > 0 || (towards_mean_variance && some_vary) || (variance && (*variance)[j] > 0);
+  return towards_mean_variance && some_vary;
 }
 
 Remedy as_categories(const Block& block, const std::vector<std::size_t>& columns) {
@@ -100,6 +104,7 @@ std::vector<std::size_t> informative_columns(const MomentBlock& moments, const G
   }
   const std::vector<double> variation = pooled_variation(moments);
   const bool some_vary = std::ranges::any_of(variation, [](double v) { return v > 0; });
+  const bool is_spherical = shape_of(options.structure) == Shape::trace;
   const bool moves_means = options.prior.kappa.value_or(0) > 0;
   std::vector<std::size_t> varying;
   std::vector<std::size_t> separating;
@@ -111,14 +116,12 @@ std::vector<std::size_t> informative_columns(const MomentBlock& moments, const G
       throw Error(ErrorCode::bad_data, "the values are too small to square; use another unit for this column",
                   fmt::format("column {}", shown(moments.block.features[j])));
     }
-    if (variation[j] > 0 || gets_a_variance(options, j, some_vary)) {
+    if (variation[j] > 0 || is_given_a_variance(options, j)) {
       varying.push_back(j);
     } else if (!same_mean_in_each_class(moments, j)) {
-      (moves_means ? varying : separating).push_back(j);
+      const bool has_variance = is_spherical || shares_variance(options, some_vary) || moves_means;
+      (has_variance ? varying : separating).push_back(j);
     }
-  }
-  if (shape_of(options.structure) == Shape::trace) {
-    return all;
   }
   if (!separating.empty()) {
     throw_separating(moments.block, separating);

@@ -12,10 +12,10 @@
 
 namespace suffice {
 
-/// Where variances are estimated column by column, one that is constant over all rows is ignored, unless ridge,
-/// shrinkage or prior give it a variance: then it counts like any other. One that is constant within each class but not
-/// overall would decide every row alone: Error (bad_data), with the same exception. Spherical and identity covariances
-/// take every column. Error (bad_data) too for a column whose sums overflowed.
+/// A column that is constant over all rows is ignored, unless ridge or prior give it a variance: then it counts like
+/// any other. Where variances are estimated column by column, one that is constant within each class but not overall
+/// would decide every row alone: Error (bad_data), unless shrinkage gives it a variance too. Identity covariances take
+/// every column. Error (bad_data) too for a column whose sums overflowed.
 std::vector<std::size_t> informative_columns(const MomentBlock& moments, const GaussianOptions& options);
 
 /// The names of features, quoted, for a message.

@@ -116,7 +116,7 @@ Discriminants discriminants(const MomentBlock& moments, const GaussianOptions& o
   const double degrees = moments.classes.total_weight() - static_cast<double>(moments.classes.size());
   if (!(degrees > 0)) {
     throw Error(ErrorCode::bad_data,
-                fmt::format("discriminant axes need more rows (weight {}) than classes ({}); fit more rows",
+                fmt::format("discriminant axes need more rows (weight {:.6g}) than classes ({}); fit more rows",
                             moments.classes.total_weight(), moments.classes.size()));
   }
   // The scatter is D Σ: its eigenvalues are those of Σ⁻¹ S_B divided by D, and Wᵀ (D Σ / (n−C)) W = I.

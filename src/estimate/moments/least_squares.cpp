@@ -52,18 +52,30 @@ std::vector<double> restricted_matrix(std::span<const double> matrix, std::size_
               "", {{"ridge", {"1e-6"}}, {"drop", {fmt::format("{}", fmt::join(names, ","))}}});
 }
 
-// The features that are solved for: of indicators that follow from the others, as one of each column does, none; a
-// solution without them is one of those with them.
+// The features that are solved for: of indicators that follow from those before them, as that of the last value of each
+// column does, none; a solution without them is one of those with them. Values are in the order of their bytes, so that
+// the order of rows has no say: a value without a coefficient, met or not, counts like the last one.
 std::vector<std::size_t> without_dependent_indicators(const MomentBlock& moments, std::vector<std::size_t> columns,
                                                       std::span<const double> total) {
   std::size_t first = moments.features();
   for (const Indicators& own : moments.block.indicators) first -= own.values.size();
+  std::vector<std::size_t> place(moments.features());  // in the order of columns and values
+  std::iota(place.begin(), place.end(), std::size_t{0});
+  for (std::size_t start = first; const Indicators& own : moments.block.indicators) {
+    for (std::size_t v = 0; v < own.values.size(); ++v) {
+      const auto before = std::ranges::count_if(own.values, [&](const auto& other) { return other < own.values[v]; });
+      place[start + v] = start + static_cast<std::size_t>(before);
+    }
+    start += own.values.size();
+  }
+  std::ranges::sort(columns, {}, [&](std::size_t j) { return place[j]; });
   std::vector<double> matrix = restricted_matrix(total, moments.features(), columns);
   std::vector<std::size_t> dependent = dependent_columns(matrix, columns.size());
   for (std::size_t& k : dependent) k = columns[k];
   if (std::ranges::all_of(dependent, [&](std::size_t j) { return j >= first; })) {
     std::erase_if(columns, [&](std::size_t j) { return std::ranges::find(dependent, j) != dependent.end(); });
   }
+  std::ranges::sort(columns);
   return columns;
 }
 

@@ -19,6 +19,14 @@ std::string simulated_p(double p) { return p < 1e-4 ? "p < 0.0001" : fmt::format
 
 bool is_rejected(double p) { return p <= level; }  // false for NaN
 
+std::string percent(double share) {
+  const double value = 100 * share;
+  return value >= 99.5 ? fmt::format("{:.0f} %", value) : fmt::format("{:.2g} %", value);
+}
+
+// The smallest p-value that so many simulations can give.
+double least_p(std::uint64_t simulations) { return 1 / (1 + static_cast<double>(simulations)); }
+
 void judge_columns(const ModelCheck& check, std::vector<std::string>& verdict) {
   constexpr std::size_t most_named = 3;
   std::vector<std::string> worst;
@@ -57,9 +65,8 @@ void judge_evidence(const ModelCheck& check, std::vector<std::string>& verdict) 
   constexpr double rare = 0.01;  // a draw is as unlikely as that
   const auto rows = static_cast<double>(check.rows);
   if (is_rejected(binomial_tail(std::round(check.evidence.below * rows), rows, rare))) {
-    verdict.push_back(
-        fmt::format("{:.2g} % of the rows are less likely than 99 % of the draws: the model leaves them out",
-                    100 * check.evidence.below));
+    verdict.push_back(fmt::format("{} of the rows are less likely than 99 % of the draws: the model leaves them out",
+                                  percent(check.evidence.below)));
   } else if (is_rejected(check.evidence.p_value)) {
     verdict.push_back(fmt::format(
         "the log evidence of rows is distributed otherwise than that of draws (distance {:.2g}, expected {:.2g}, {})",
@@ -85,9 +92,13 @@ void judge_classifier(const ModelCheck& check, std::vector<std::string>& verdict
 
 std::vector<std::string> verdict_on(const ModelCheck& check) {
   std::vector<std::string> verdict;
-  if (check.simulations > 0) {
+  if (check.simulations > 0 && is_rejected(least_p(check.simulations))) {
     judge_columns(check, verdict);
     judge_correlations(check, verdict);
+  } else if (check.simulations > 0) {
+    verdict.push_back(
+        fmt::format("{} simulations are too few to judge columns by: no p-value of theirs is below {:.2g}",
+                    check.simulations, least_p(check.simulations)));
   }
   judge_evidence(check, verdict);
   judge_classifier(check, verdict);

@@ -279,7 +279,7 @@ Comparison compare(const Table& rows, const Labels& labels, const Schema& schema
   result.checks = std::move(checks.checks);
   result.incomplete_tests = std::move(checks.incomplete_tests);
   result.notes = std::move(checks.notes);
-  result.discriminants = discriminant_table(compared.summary());
+  result.discriminants = discriminant_table(compared.summary(), result.notes);
   result.verdict = verdict_on(result);
   return result;
 }

@@ -388,7 +388,8 @@ std::string undefined_note(const AssumptionChecks& found) {
   });
   return names.empty()
              ? ""
-             : fmt::format("there are too few rows, or too few values, for the tests {}", fmt::join(names, " and "));
+             : fmt::format("too few rows or values, or columns that follow from others, leave the tests {} undefined",
+                           fmt::join(names, " and "));
 }
 
 }  // namespace
@@ -438,7 +439,21 @@ AssumptionChecks assumption_checks(const Table& rows, const Summary& summary, co
   return checks;
 }
 
-std::vector<DiscriminantRow> discriminant_table(const Summary& summary) {
+namespace {
+
+// A column that is constant has none.
+std::size_t columns_with_a_say(const Discriminants& found, std::size_t d) {
+  std::size_t count = 0;
+  for (std::size_t j = 0; j < d; ++j) {
+    const auto weights = std::span(found.axes).subspan(j * found.count(), found.count());
+    count += std::ranges::any_of(weights, [](double weight) { return weight != 0; }) ? 1U : 0U;
+  }
+  return count;
+}
+
+}  // namespace
+
+std::vector<DiscriminantRow> discriminant_table(const Summary& summary, std::vector<std::string>& notes) {
   const auto numbers = std::ranges::find(summary.schema.blocks, Kind::measurements, &Block::kind);
   const auto block = static_cast<std::size_t>(numbers - summary.schema.blocks.begin());
   if (numbers == summary.schema.blocks.end() ||
@@ -449,8 +464,9 @@ std::vector<DiscriminantRow> discriminant_table(const Summary& summary) {
   try {
     const Discriminants found =
         discriminants(summary, {.readings = {{.block = block, .options = GaussianOptions{}}}}, 0, 1);
-    for (const DiscriminantFunction& function : discriminant_functions(
-             found.eigenvalues, summary.classes.total_weight(), numbers->features.size(), summary.classes.size())) {
+    const std::size_t d = columns_with_a_say(found, numbers->features.size());
+    for (const DiscriminantFunction& function :
+         discriminant_functions(found.eigenvalues, summary.classes.total_weight(), d, summary.classes.size())) {
       rows.push_back({function.eigenvalue, function.share, function.canonical_correlation, function.wilks_lambda,
                       function.test.statistic, function.test.degrees, function.test.p_value});
     }
@@ -458,6 +474,7 @@ std::vector<DiscriminantRow> discriminant_table(const Summary& summary) {
     if (error.code() != ErrorCode::bad_data) {
       throw;
     }
+    notes.push_back("there are no discriminant functions: " + error.message());
   }
   return rows;
 }

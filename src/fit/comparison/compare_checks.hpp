@@ -27,6 +27,6 @@ AssumptionChecks assumption_checks(const Table& rows, const Summary& summary, co
                                    std::uint64_t seed, unsigned threads);
 
 /// Of the first block of numbers; empty where there is none, or its pooled scatter is singular.
-std::vector<DiscriminantRow> discriminant_table(const Summary& summary);
+std::vector<DiscriminantRow> discriminant_table(const Summary& summary, std::vector<std::string>& notes);
 
 }  // namespace suffice

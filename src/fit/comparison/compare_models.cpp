@@ -12,10 +12,13 @@
 
 #include "data/schema/encodings.hpp"
 #include "data/schema/names.hpp"
+#include "estimate/moments/columns.hpp"
+#include "estimate/moments/complete_sums.hpp"
 #include "estimate/read_block.hpp"
 #include "evaluate/folds/reordered_rows.hpp"
 #include "fit/keep.hpp"
 #include "fit/rival_fit.hpp"
+#include "model/linear/feature_map.hpp"
 #include "rival/feature_rows.hpp"
 #include "suffice/error.hpp"
 #include "suffice/estimate.hpp"
@@ -93,11 +96,26 @@ ParameterCount count_of(const ReadBlock& read, const AmountOptions& options) {
   return {options.family == AmountFamily::gamma ? 2 * d : d, 0};
 }
 
+// A reading of measurements without the columns that are constant, which have no parameters of their own.
+Reading without_constants(const Summary& summary, Reading reading) {
+  if (!std::holds_alternative<GaussianOptions>(reading.options)) return reading;
+  const ReadBlock read(summary, reading);
+  const MomentBlock& moments = read.of<Moments>();
+  const GaussianOptions by_column{.structure = Structure::shared_diagonal};
+  const bool has_patterns = moments.sums.has_patterns();
+  const Moments without = has_patterns ? without_patterns(moments, by_column, 1) : Moments();
+  const MomentBlock own{moments.block, moments.classes, has_patterns ? without : moments.sums};
+  std::vector<std::string> varying;
+  for (const std::size_t j : informative_columns(own, by_column)) varying.push_back(moments.block.features[j]);
+  if (!varying.empty()) reading.features = std::move(varying);
+  return reading;
+}
+
 // MODELS §8.
 std::size_t parameter_count(const Summary& summary, const Options& options) {
   std::size_t count = summary.classes.size() - 1;
   for (const Reading& reading : options.readings) {
-    const ReadBlock read(summary, reading);
+    const ReadBlock read(summary, without_constants(summary, reading));
     const ParameterCount own = std::visit([&](const auto& family) { return count_of(read, family); }, reading.options);
     count += summary.classes.size() * own.of_class + own.shared;
   }
@@ -274,7 +292,10 @@ std::size_t ComparedModels::partner_of(const Options& generative) {
   if (const auto same = std::ranges::find(models_, rival, &ComparedModel::options); same != models_.end()) {
     return static_cast<std::size_t>(same - models_.begin());
   }
-  const std::size_t features = FeatureReader(summary_, rival, 1).features();
+  std::size_t features = 0;
+  for (const Reading& reading : rival.readings) {
+    features += FeatureMap::size_of(ReadBlock(summary_, without_constants(summary_, reading)), reading.options);
+  }
   models_.push_back({.name = partner_name(generative, summary_.schema),
                      .generative = false,
                      .parameters = (summary_.classes.size() - 1) * (features + 1),

@@ -96,21 +96,20 @@ std::vector<std::size_t> dependent_columns(std::span<const double> matrix, std::
   const Matrix unit = scaled(a, scale);
   Eigen::VectorXd left = unit.diagonal();  // the variance of each column that those taken do not explain
   Eigen::MatrixXd lower(index(size), index(size));
-  std::vector<std::size_t> open(size);
-  std::iota(open.begin(), open.end(), std::size_t{0});
-  // Take the column with the largest variance left, remove what it explains, until nothing is left to explain.
-  for (Eigen::Index taken = 0; !open.empty(); ++taken) {
-    const auto pivot = std::ranges::max_element(open, {}, [&left](std::size_t i) { return left[index(i)]; });
-    const Eigen::Index p = index(*pivot);
+  std::vector<std::size_t> dependent;
+  Eigen::Index taken = 0;
+  for (std::size_t j = 0; j < size; ++j) {
+    const Eigen::Index p = index(j);
     if (!(left[p] > singular_share(size))) {
-      break;
+      dependent.push_back(j);
+      continue;
     }
     lower.col(taken) =
         (unit.col(p) - lower.leftCols(taken) * lower.row(p).head(taken).transpose()) / std::sqrt(left[p]);
     left -= lower.col(taken).cwiseAbs2();
-    open.erase(pivot);
+    ++taken;
   }
-  return open;
+  return dependent;
 }
 
 SymmetricEigen symmetric_eigen(std::span<const double> matrix, std::size_t size) {

@@ -34,7 +34,7 @@ bool is_positive_definite(std::vector<double> matrix, std::size_t size);
 /// d · 2⁻⁴⁶: what sums of rounded products leave of a variance that should be zero, with some room.
 double singular_share(std::size_t size);
 
-/// Columns that the others determine, found by Cholesky with pivoting at the same tolerance; rank = d − their number.
+/// Columns that those before them determine, found by Cholesky at the same tolerance; rank = d − their number.
 std::vector<std::size_t> dependent_columns(std::span<const double> matrix, std::size_t size);
 
 struct SymmetricEigen {

@@ -254,6 +254,7 @@ Moments merge_moments(const MomentBlock& a, const MomentBlock& b, const ClassCou
     put_mean(merged, c, mean);
   }
   drop_slight_remainder(merged, sum.weight, d);
+  bound_scatter(merged, d);
   return merged;
 }
 

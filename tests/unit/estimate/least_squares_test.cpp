@@ -56,6 +56,18 @@ TEST(LeastSquares, an_indicator_that_follows_from_the_others_is_not_solved_for) 
   }
 }
 
+// Whatever the order of values in the block, that of the last by its bytes is left out.
+TEST(LeastSquares, the_order_of_values_has_no_say_in_what_is_solved_for) {
+  const Names labels{"a", "a", "b", "b", "b"};
+  Summary sums = line_sums({1, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0}, labels, 3);
+  for (const Names& values : {Names{"p", "q", "r"}, Names{"r", "p", "q"}, Names{"q", "r", "p"}}) {
+    sums.schema.blocks[0].features = {"k=" + values[0], "k=" + values[1], "k=" + values[2]};
+    sums.schema.blocks[0].indicators = {{.column = "k", .values = values}};
+    const LeastSquares fit = least_squares(moment_block(sums, 0), 0, 1);
+    for (std::size_t v = 0; v < values.size(); ++v) EXPECT_EQ(fit.coefficients[3 + v] == 0, values[v] == "r");
+  }
+}
+
 TEST(LeastSquares, values_too_large_to_square_are_an_error_that_names_the_column) {
   const Summary sums = line_sums({1e200, 2e200, 3e200, 5e200}, {"a", "a", "b", "b"});
   EXPECT_EQ(failure_with_remedies([&] { least_squares(moment_block(sums, 0), 0, 1); }, ErrorCode::bad_data),

@@ -105,8 +105,9 @@ TEST(RemovalPlan, names_the_informative_columns) {
   }
   const Summary summary = table.summary(1, everything);
   EXPECT_EQ(plan_removal(moment_block(summary, 0), {}, 30, 1e10, 1).columns, (std::vector<std::size_t>{0, 2}));
-  EXPECT_EQ(plan_removal(moment_block(summary, 0), {.structure = Structure::spherical}, 30, 1e10, 1).columns.size(),
-            3U);
+  EXPECT_EQ(plan_removal(moment_block(summary, 0), {.structure = Structure::spherical}, 30, 1e10, 1).columns,
+            (std::vector<std::size_t>{0, 2}));
+  EXPECT_EQ(plan_removal(moment_block(summary, 0), {.structure = Structure::identity}, 30, 1e10, 1).columns.size(), 3U);
 }
 
 }  // namespace

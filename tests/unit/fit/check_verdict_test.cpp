@@ -30,5 +30,16 @@ TEST(CheckVerdict, says_what_is_rejected_and_what_is_not) {
                 "a classifier cannot tell rows from draws (accuracy 0.5 on 100 that it has not seen)"}));
 }
 
+TEST(CheckVerdict, does_not_judge_by_too_few_simulations) {
+  ModelCheck check{.rows = 100, .simulations = 10};
+  check.columns = {{.column = "size", .distance = 0.9, .expected = 0.1, .p_value = 1.0 / 11, .adjusted = 1.0 / 11}};
+  check.evidence.below = 0.999;
+  check.classifier.problem = "none";
+  EXPECT_EQ(verdict_on(check),
+            (std::vector<std::string>{
+                "10 simulations are too few to judge columns by: no p-value of theirs is below 0.091",
+                "100 % of the rows are less likely than 99 % of the draws: the model leaves them out"}));
+}
+
 }  // namespace
 }  // namespace suffice

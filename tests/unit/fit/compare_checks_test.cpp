@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -171,17 +172,55 @@ TEST(CompareChecks, say_which_tests_are_undefined) {
   EXPECT_EQ(std::ranges::count(found.incomplete_tests, "Anderson-Darling"), 1);
   EXPECT_EQ(std::ranges::count(found.incomplete_tests, "Mardia"), 0);
   EXPECT_EQ(found.notes,
-            (std::vector<std::string>{"there are too few rows, or too few values, for the tests Anderson-Darling"}));
+            (std::vector<std::string>{"too few rows or values, or columns that follow from others, leave the tests "
+                                      "Anderson-Darling undefined"}));
 }
 
 TEST(CompareChecks, discriminant_functions_are_as_many_as_axes) {
   const RivalTable rows(90, 3);
   const Summary sums = summarise(rows.table(), rows.labels(), RivalTable::schema(),
                                  {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
-  const std::vector<DiscriminantRow> table = discriminant_table(sums);
+  std::vector<std::string> notes;
+  const std::vector<DiscriminantRow> table = discriminant_table(sums, notes);
+  EXPECT_TRUE(notes.empty());
   ASSERT_EQ(table.size(), 2U);
   EXPECT_NEAR(table[0].share + table[1].share, 1, 1e-12);
   EXPECT_LT(table[0].p_value, 1e-6);
+}
+
+// p and q, and where `third` says so a column that is constant or that follows from p.
+Summary sums_with(const std::function<double(double p)>& third) {
+  Random random(3);
+  const std::vector<std::string> names{"a", "b"};
+  std::vector<double> values;
+  std::vector<std::uint32_t> codes;
+  for (std::uint32_t i = 0; i < 60; ++i) {
+    codes.push_back(i % 2);
+    const double p = random.normal() + i % 2;
+    values.insert(values.end(), {p, random.normal()});
+    if (third) values.push_back(third(p));
+  }
+  std::vector<std::string> columns{"p", "q"};
+  if (third) columns.emplace_back("r");
+  return summarise(Table::row_major(values.data(), 60, columns.size()), {codes, names},
+                   {.blocks = {{.kind = Kind::measurements, .features = columns}}, .target = "y"}, {.threads = 1});
+}
+
+TEST(CompareChecks, a_constant_column_has_no_say_in_discriminant_functions) {
+  std::vector<std::string> notes;
+  const std::vector<DiscriminantRow> without = discriminant_table(sums_with({}), notes);
+  const std::vector<DiscriminantRow> with = discriminant_table(sums_with([](double) { return 7.0; }), notes);
+  ASSERT_EQ(with.size(), 1U);
+  EXPECT_EQ(with[0].degrees, without[0].degrees);
+  EXPECT_EQ(with[0].p_value, without[0].p_value);
+  EXPECT_TRUE(notes.empty());
+}
+
+TEST(CompareChecks, say_why_there_are_no_discriminant_functions) {
+  std::vector<std::string> notes;
+  EXPECT_TRUE(discriminant_table(sums_with([](double p) { return 2 * p; }), notes).empty());
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_TRUE(notes[0].starts_with("there are no discriminant functions: the shared covariance is singular"));
 }
 
 }  // namespace

@@ -155,5 +155,18 @@ TEST(Validation, is_none_leave_one_out_or_folds) {
   for (const char* const text : {"1", "0", "-3", "2.5", "ten", "10001"}) EXPECT_THROW(parse_validation(text), Error);
 }
 
+// Its offsets stand in the place of a prior.
+TEST(Tune, holds_the_class_prior_of_a_calibrated_model) {
+  const TestTable table = random_table(4, 60, 8, 3);
+  Stored stored{.options = options_for("lda", table.schema()), .summary = full_sums_of(table)};
+  const auto priors_tried = [&] {
+    return std::ranges::count(tune(stored, nullptr, {.criterion = Criterion::bic}, {.threads = 1}).tuning.trials,
+                              "class-prior", &Trial::option);
+  };
+  EXPECT_EQ(priors_tried(), 2);
+  stored.fitted.temperatures = {0.5};
+  EXPECT_EQ(priors_tried(), 0);
+}
+
 }  // namespace
 }  // namespace suffice

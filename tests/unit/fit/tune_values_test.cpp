@@ -44,6 +44,16 @@ TEST(TuneValues, the_grid_of_rda_has_a_hundred_points) {
   EXPECT_EQ(tune_values("rda", table.summary(1, {.moments = MomentKind::full}), options.readings.front()).size(), 100U);
 }
 
+TEST(TuneValues, the_usual_pseudocount_is_one_of_the_values) {
+  const TestTable table = random_table(1, 40, 2, 2);
+  const Schema schema = table.schema(Kind::categories);
+  const Reading reading = options_for("categorical-nb", schema).readings.front();
+  const std::vector<TuneValue> values = tune_values("pseudocount", table.summary(), reading);
+  const auto now = std::ranges::find(values, reading.options, &TuneValue::options);
+  ASSERT_NE(now, values.end());
+  EXPECT_EQ(now->text, "1");
+}
+
 TEST(TuneValues, class_priors_are_no_part_of_evidence_nor_of_calibrated_scores) {
   EXPECT_EQ(prior_values({}).size(), 3U);
   EXPECT_EQ(prior_values({.criterion = Criterion::bic}).size(), 2U);

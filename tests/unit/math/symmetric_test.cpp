@@ -69,12 +69,12 @@ TEST(IsPositiveDefinite, tells_matrices_apart) {
   EXPECT_TRUE(is_positive_definite({}, 0));
 }
 
-TEST(DependentColumns, names_what_the_others_determine) {
+TEST(DependentColumns, names_what_those_before_determine) {
   EXPECT_TRUE(dependent_columns(std::vector{2.0, 1.0, 1.0, 2.0}, 2).empty());
-  EXPECT_EQ(dependent_columns(std::vector{1.0, 1.0, 1.0, 1.0}, 2).size(), 1U);
+  EXPECT_EQ(dependent_columns(std::vector{1.0, 1.0, 1.0, 1.0}, 2), std::vector<std::size_t>{1});
   // The third column is the sum of the first two, which are independent with variances 1 and 4.
   const std::vector<double> sum{1, 0, 1, 0, 4, 4, 1, 4, 5};
-  EXPECT_EQ(dependent_columns(sum, 3).size(), 1U);
+  EXPECT_EQ(dependent_columns(sum, 3), std::vector<std::size_t>{2});
   EXPECT_EQ(dependent_columns(std::vector{0.0, 0.0, 0.0, 3.0}, 2), std::vector<std::size_t>{0});
   EXPECT_EQ(dependent_columns(std::vector{0.0, 0.0, 0.0, 0.0}, 2), (std::vector<std::size_t>{0, 1}));
   EXPECT_TRUE(dependent_columns({}, 0).empty());

@@ -146,6 +146,24 @@ TEST(BoundScatter, rounding_leaves_sums_that_can_be_loaded) {
   }
 }
 
+// Squares of 1e-161 have few digits, whatever weight they get, and products with 1 have all of them.
+TEST(BoundScatter, merged_sums_can_be_loaded_too) {
+  const std::vector<std::string> names{"a"};
+  for (const MomentKind kind : all_kinds) {
+    const auto sums = [&](double x, double y, double weight) {
+      const Numbers values{x, y};
+      const Numbers weights{weight};
+      const std::vector<std::uint32_t> codes(1);
+      Table rows = Table::row_major(values.data(), 1, 2);
+      rows.weights = weights;
+      return summarise(rows, {codes, names}, two_columns, {.threads = 1, .keep = {Keep{.moments = kind}}});
+    };
+    for (int i = 1; i < 40; ++i) {
+      check_summary(merge(sums(i * 1.37e-162, i, 1e240), sums(-1e-162 / i, -0.7 * i, 3e241)));
+    }
+  }
+}
+
 TEST(Remove, the_error_covers_the_rounding_of_large_means) {
   const std::map<MomentKind, std::vector<std::size_t>> variances{
       {pooled_diagonal, {0, 1}}, {diagonal, {0, 1, 2, 3}}, {pooled, {0, 3}}, {full, {0, 3, 4, 7}}};
