@@ -92,8 +92,8 @@ struct Contender {
 constexpr double margin = 0.7;
 /// Losses that differ by less, in the mean over rows, are the same.
 constexpr double no_difference = 1e-6;
-/// A contender is pooled with others where it loses so much on all rows together: of a few mistakes several opinions
-/// say no more than one.
+/// Where a contender loses less on all rows together, a pool has to lose less still: a few mistakes do not say that
+/// several opinions err less than one.
 constexpr double fewest_nats = 10;
 /// Of more rows a pool has to be better by the margin: each opinion of theirs takes a pass, and the best single one is
 /// hardly the best by luck.
@@ -310,12 +310,15 @@ std::optional<Ranked> rank_candidates(const CandidateSet& set, const Schema& sam
   const std::size_t single = *simplest;
   std::vector<Contender> pools;
   std::optional<std::size_t> best;  // of these
-  if (rules.calibrate && rules.pools && total_loss(contenders[single], folds.weights()) >= fewest_nats) {
+  if (rules.calibrate && rules.pools) {
+    const bool is_easy = total_loss(contenders[single], folds.weights()) < fewest_nats;
     for (const std::size_t first : std::set{single, first_of_pools(contenders, single)}) {
       std::optional<Contender> found = contest.pooled(members(contenders, first, set.schema));
       if (!found || !found->problem.empty()) continue;
       const bool has_to_pay = first != single || rows.rows > many_rows;
-      const bool may_be_taken = !has_to_pay || !is_as_good(contenders[single], *found, folds.weights());
+      const bool may_be_taken = has_to_pay ? !is_as_good(contenders[single], *found, folds.weights())
+                                : is_easy  ? loss_of(*found) < loss_of(contenders[single])
+                                           : true;
       if (may_be_taken && (!best || loss_of(*found) < loss_of(pools[*best]))) best = pools.size();
       pools.push_back(std::move(*found));
     }
