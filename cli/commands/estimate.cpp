@@ -83,7 +83,8 @@ void estimate_command(const Arguments& arguments, Console& console) {
   const Model model = finish_changed(stored, thread_count(arguments), "with these options");
   note_lost_calibration(before, stored, console);
   present(stored, model, std::nullopt,
-          describe_all(stored, model) + (how ? describe_tuning(stored.tuning) : "") + describe_sums(stored.summary),
+          describe_all(stored, model) + (how ? describe_tuning(stored.tuning, stored.options) : "") +
+              describe_sums(stored.summary),
           arguments, console, [&] { return file.write(stored); });
 }
 

@@ -178,7 +178,7 @@ void fit_command(const Arguments& arguments, Console& console) {
   };
   present(stored, result.model, result.leave_one_out,
           describe_columns(columns) + describe_all(stored, result.model, columns, source.incomplete_rows()) +
-              describe_tuning(stored.tuning) + describe(result),
+              describe_tuning(stored.tuning, stored.options) + describe(result),
           arguments, console, save, columns);
 }
 

@@ -76,9 +76,9 @@ std::string describe_reading(const Schema& schema) {
 std::string describe(const Stored& stored, const Model& model, const Arguments& arguments) {
   const std::string roles = describe_roles(stored.summary);
   std::string text = describe_ranking(stored.ranking, stored.options) + describe_model(stored, model) +
-                     describe_tuning(stored.tuning) + describe_table(stored) + describe_reading(stored.summary.schema) +
-                     describe_sums(stored.summary) + '\n' + (roles.empty() ? "" : roles + '\n') +
-                     describe_classes(stored.summary, model, true);
+                     describe_tuning(stored.tuning, stored.options) + describe_table(stored) +
+                     describe_reading(stored.summary.schema) + describe_sums(stored.summary) + '\n' +
+                     (roles.empty() ? "" : roles + '\n') + describe_classes(stored.summary, model, true);
   const DetailOptions wanted = {.top = arguments.top, .classes = most_shown, .threads = thread_count(arguments)};
   const std::size_t readings = stored.options.rival ? 0 : stored.options.readings.size();
   if (stored.options.rival) {

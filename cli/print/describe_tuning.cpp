@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include <fmt/format.h>
@@ -36,11 +37,14 @@ bool is_of_columns(const Trial& trial) { return trial.option == "add" || trial.o
 
 }  // namespace
 
-std::string describe_tuning(const Tuning& tuning) {
+std::string describe_tuning(const Tuning& tuning, const Options& options) {
   if (tuning.trials.empty()) return "";
   const std::string before = std::isnan(tuning.before) ? "no model" : short_number(tuning.before);
   std::string text = line("tuned", fmt::format("{} {} -> {}, {}", criterion_name(tuning.criterion), before,
                                                short_number(tuning.after), measured_by(tuning)));
+  // Readings whose columns are taken may be gone.
+  const bool names_readings = options.readings.size() > 1 && std::ranges::none_of(tuning.trials, is_of_columns);
+  std::optional<std::size_t> reading;  // whose options stand above
   for (std::size_t first = 0; first < tuning.trials.size();) {
     std::vector<Trial> same;
     std::size_t end = first;
@@ -51,6 +55,11 @@ std::string describe_tuning(const Tuning& tuning) {
     }
     if (!is_of_columns(same.front())) {
       const std::string option = same.front().option;
+      const std::size_t own = same.front().reading;
+      if (names_readings && option != "class-prior" && reading != own && own < options.readings.size()) {
+        reading = own;
+        text += fmt::format("{:<11} reading {}, {}:\n", "", own + 1, model_name(options.readings[own].options));
+      }
       text += option_line(option, best_values(std::move(same)));
     }
     first = end;
