@@ -399,11 +399,14 @@ std::vector<Remedy> remedies_for(const std::string& doubt, const Dialect& dialec
 
 }  // namespace
 
-void note_dialect(const Source& source, const Console& console) {
+void note_dialect(const Source& source, const std::string& target, const Console& console) {
+  const bool is_name = target.find_first_not_of("0123456789") != std::string::npos;
+  const bool names_column = is_name && std::ranges::find(source.columns(), target) != source.columns().end();
   if (source.dialect() != Dialect{}) {
     console.note(fmt::format("read as: {}", describe(source.dialect())));
   }
   for (const std::string& doubt : source.doubts()) {
+    if (names_column && doubt.starts_with("the first line may be a row")) continue;
     console.note(doubt_text(doubt, remedies_for(doubt, source.dialect())));
   }
 }

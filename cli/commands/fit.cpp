@@ -95,14 +95,14 @@ FitPlan plan_input(const Source& source, FitOptions options, const Arguments& ar
       return plan_of_input(source, options, arguments);
     } catch (const Error&) {  // names of columns may be misread
       if (source.dialect().encoding == Encoding::windows_1252 && arguments.encoding.empty()) {
-        note_dialect(source, console);
+        note_dialect(source, arguments.target, console);
       }
       throw;
     }
   }();
   check_input(plan.schema, arguments, source);
   if (arguments.format.empty() || source.document_unit() == DocumentUnit::cell) {
-    note_dialect(source, console);
+    note_dialect(source, arguments.target, console);
   }
   if (arguments.format.empty()) {
     note_mail(source, console);
