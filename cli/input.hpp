@@ -57,8 +57,8 @@ bool goes_on_at_bad_rows(const Arguments& arguments, const std::string& word);
 /// Opens INPUT; on a terminal's stdin says that rows are awaited.
 Source open_input(const Arguments& arguments, const ReadOptions& options, const Console& console);
 
-/// Says how a text file is written, where that is not the usual way, and what is doubtful about it; not whether it has a
-/// header, where that names the target.
+/// Says how a text file is written, where that is not the usual way, and what is doubtful about it; not whether it has
+/// a header, where that names the target.
 void note_dialect(const Source& source, const std::string& target, const Console& console);
 
 /// Says that a source was taken for mail, if it was, and how to have it read as text.
