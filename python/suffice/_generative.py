@@ -280,8 +280,8 @@ class GenerativeClassifier(GenerativeBase):
     def leave_one_out(self, X: Any, y: Any, sample_weight: Any = None) -> dict[str, Any]:
         """Accuracy and log loss of rows that were fitted, each scored with itself removed, in closed form.
 
-        What was fitted to scale and pool the scores is held, as `calibration_held` says; an isotonic map is fitted to other
-        rows than it scores.
+        What was fitted to scale and pool the scores is held, as `calibration_held` says; an isotonic map is fitted to
+        other rows than it scores.
         """
         model = self._fitted()
         checked, y = self._validated(X, y, reset=False)
