@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -59,16 +60,14 @@ std::vector<std::size_t> without_dependent_indicators(const MomentBlock& moments
                                                       std::span<const double> total) {
   std::size_t first = moments.features();
   for (const Indicators& own : moments.block.indicators) first -= own.values.size();
-  std::vector<std::size_t> place(moments.features());  // in the order of columns and values
-  std::iota(place.begin(), place.end(), std::size_t{0});
-  for (std::size_t start = first; const Indicators& own : moments.block.indicators) {
-    for (std::size_t v = 0; v < own.values.size(); ++v) {
-      const auto before = std::ranges::count_if(own.values, [&](const auto& other) { return other < own.values[v]; });
-      place[start + v] = start + static_cast<std::size_t>(before);
-    }
-    start += own.values.size();
+  std::vector<std::pair<std::size_t, std::string_view>>
+      keys;  // of each feature: numbers, then columns and their values
+  for (std::size_t j = 0; j < first; ++j) keys.emplace_back(j, "");
+  for (const Indicators& own : moments.block.indicators) {
+    const std::size_t column = keys.size();
+    for (const std::string& value : own.values) keys.emplace_back(column, value);
   }
-  std::ranges::sort(columns, {}, [&](std::size_t j) { return place[j]; });
+  std::ranges::sort(columns, {}, [&](std::size_t j) { return keys[j]; });
   std::vector<double> matrix = restricted_matrix(total, moments.features(), columns);
   std::vector<std::size_t> dependent = dependent_columns(matrix, columns.size());
   for (std::size_t& k : dependent) k = columns[k];
