@@ -185,12 +185,21 @@ void FoldModels::add(const Table& rows, const Labels& row_labels, std::span<cons
   std::vector<ScoreRoom> rooms(threads.size());
   const std::size_t piece = rows_of_piece(rows, threads.size());
   std::vector<std::vector<LeftOutRow>> scored((rows.rows + piece - 1) / piece);
-  std::size_t next = 0;  // the piece that totals take next
+  std::vector<std::vector<LeftOutRow>> free;  // memory of pieces that were taken: fresh pages cost more than the scores
+  std::size_t next = 0;                       // the piece that totals take next
   std::mutex adding;
   team.parallel_for(static_cast<unsigned>(threads.size()), scored.size(), [&](std::size_t k, unsigned worker) {
     const std::size_t start = k * piece;
     const std::size_t end = std::min(rows.rows, start + piece);
-    std::vector<LeftOutRow> scores(end - start, {.log_posterior = std::nan("")});
+    std::vector<LeftOutRow> scores;
+    {
+      const std::scoped_lock lock(adding);
+      if (!free.empty()) {
+        scores = std::move(free.back());
+        free.pop_back();
+      }
+    }
+    scores.assign(end - start, {.log_posterior = std::nan("")});
     FoldGatherer& gatherer = threads[worker].gatherer;
     gatherer.gather(rows, row_labels, folds, models_.size(), start, end);
     for (std::size_t f = 0; f < models_.size(); ++f) {
@@ -200,7 +209,7 @@ void FoldModels::add(const Table& rows, const Labels& row_labels, std::span<cons
     scored[k] = std::move(scores);
     for (; next < scored.size() && !scored[next].empty(); ++next) {
       take(rows, row_labels, folds, next * piece, scored[next], posterior);
-      scored[next] = {};
+      free.push_back(std::exchange(scored[next], {}));
     }
   });
   if (evaluator != nullptr) evaluator->add(posterior, row_labels, rows.weights);
