@@ -84,6 +84,13 @@ struct ReadOptions {
   std::vector<ColumnValues> known_values = {};
 };
 
+/// What the rows of svmlight files store, columns without a value being 0.
+struct StoredNumbers {
+  std::uint64_t rows = 0;
+  std::uint64_t stored = 0;  ///< numbers of all rows
+  bool are_amounts = true;   ///< none is negative or missing
+};
+
 /// Some rows of a source, owned. Reused from call to call, so that reading allocates nothing in the long run. Columns
 /// are those of columns_of(schema) that was bound, numbers, categories and text each in that order.
 struct RowBlock {
@@ -202,6 +209,8 @@ class Source {
 
   /// Whether rows hold 0 in every column after the last one (svmlight).
   [[nodiscard]] bool open_columns() const;
+  /// svmlight: of all rows of all files, for which they are read once more; else nothing.
+  [[nodiscard]] std::optional<StoredNumbers> stored_numbers() const;
   /// The schema, where its columns are open with those that this file has: of svmlight up to the last one that is not 0
   /// in every row, of other files with those that follow by name (8 after 7). It is what to bind when the rows are to
   /// be added to sums of that schema. Reads the file as columns() does.

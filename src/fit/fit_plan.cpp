@@ -25,6 +25,7 @@
 #include "fit/keep.hpp"
 #include "suffice/error.hpp"
 #include "suffice/fit.hpp"
+#include "summary/moments/moment_shape.hpp"
 
 namespace suffice {
 
@@ -432,6 +433,30 @@ void leave_out_unread(Schema& schema, Options& options) {
   schema.blocks = std::move(read);
 }
 
+// Of many columns of svmlight that nothing is said of: whether they are counts of terms, most of which a row lacks.
+bool are_terms(const StoredNumbers& numbers, std::size_t columns) {
+  constexpr double most_stored = 0.25;
+  return numbers.are_amounts && static_cast<double>(numbers.stored) <=
+                                    most_stored * static_cast<double>(numbers.rows) * static_cast<double>(columns);
+}
+
+// No choice is made among models of the columns of svmlight, and where they are many, a covariance takes too long.
+void choose_for_many_columns(const Source& source, FitOptions& options) {
+  constexpr std::size_t many = 1000;
+  if (!source.open_columns() || !is_automatic(options.model) || options.keep_full ||
+      default_role(options) != Role::number) {
+    return;
+  }
+  const std::size_t columns = source.columns().size() - 1;  // but the label
+  if (columns <= many) return;
+  if (are_terms(*source.stored_numbers(), columns)) {
+    options.columns.role = Role::term;
+  } else if (columns > most_matrix_features) {
+    options.model.model = "diagonal-lda";
+    options.calibrate = options.calibrate.value_or(Calibrate::temperature);
+  }
+}
+
 FitPlan plan_of(Columns columns, const FitOptions& options) {
   FitPlan plan = {.schema = std::move(columns.schema),
                   .options = {},
@@ -461,10 +486,10 @@ FitPlan plan_of(Columns columns, const FitOptions& options) {
   if (automatic && has_free_columns(plan)) {
     plan.automatic = options.parts;
   }
-  const auto is_prose = [](const Block& block) {
-    return block.kind == Kind::text && block.text.form != DocumentForm::mail;  // mails have defaults of their own
+  const auto may_be_counted = [](const Block& block) {
+    return has_terms(block.kind) && block.text.form != DocumentForm::mail;  // mails have defaults of their own
   };
-  plan.chooses_terms = automatic && std::ranges::any_of(plan.schema.blocks, is_prose);
+  plan.chooses_terms = automatic && std::ranges::any_of(plan.schema.blocks, may_be_counted);
   plan.calibrate = options.calibrate.value_or(automatic ? Calibrate::temperature : Calibrate::none);
   return plan;
 }
@@ -488,6 +513,7 @@ FitPlan plan_fit(const Source& source, const FitOptions& options, const std::str
     if (bins_numbers(options) && (source.format() == InputFormat::npy || source.format() == InputFormat::svmlight)) {
       add_number_roles(source.columns(), options, chosen.columns);
     }
+    choose_for_many_columns(source, chosen);
     const CellSample* sample = guesses(options) ? source.sample() : nullptr;
     if (sample != nullptr && sample->rows() == 0) {
       sample = nullptr;  // reading says what is wrong with the rows
@@ -511,7 +537,7 @@ FitPlan plan_fit(const Source& source, const FitOptions& options, const std::str
   } catch (const Error& error) {
     throw Error(error.code(), error.message(), error.where().empty() ? input : error.where(), error.remedies());
   }
-  return plan_of(std::move(columns), options);
+  return plan_of(std::move(columns), chosen);
 }
 
 bool may_need_sample(const FitOptions& options) {

@@ -283,6 +283,19 @@ const std::vector<std::string>& Source::columns() const {
   return state_->visit([](auto& reader) -> const std::vector<std::string>& { return reader.columns(); });
 }
 bool Source::open_columns() const { return state_->get<SvmlightRows>() != nullptr; }
+std::optional<StoredNumbers> Source::stored_numbers() const {
+  auto* const svmlight = state_->get<SvmlightRows>();
+  if (svmlight == nullptr) return std::nullopt;
+  StoredNumbers all = svmlight->stored_numbers();
+  for (std::size_t i = 1; i < state_->paths.size(); ++i) {
+    const std::optional<StoredNumbers> more = Source(state_->paths[i], state_->options).stored_numbers();
+    if (!more) continue;
+    all.rows += more->rows;
+    all.stored += more->stored;
+    all.are_amounts = all.are_amounts && more->are_amounts;
+  }
+  return all;
+}
 Schema Source::fit_columns(const Schema& schema) const {
   Schema fitted = schema;
   if (auto* const svmlight = state_->get<SvmlightRows>()) {
@@ -359,7 +372,7 @@ const std::vector<std::string>& Source::label_names() const {
 }
 Table Source::table(const RowBlock& block) const {
   const Binding& binding = state_->visit([](auto& reader) -> const Binding& { return reader.binding(); });
-  if (state_->options.sparse && state_->get<SvmlightRows>() != nullptr) {
+  if (const auto* const svmlight = state_->get<SvmlightRows>(); svmlight != nullptr && svmlight->is_sparse()) {
     return Table::sparse({block.values.data(), block.offsets, block.indices, binding.numbers.size()}, block.weights);
   }
   std::span<const std::vector<std::string>> dictionaries;

@@ -16,6 +16,12 @@ bool is_zero(std::string_view index) {
   return !index.empty() && index.find_first_not_of('0') == std::string_view::npos;
 }
 
+// As a number of at least 0 is written, and no missing value.
+bool begins_an_amount(std::string_view value) {
+  if (value.starts_with('+')) value.remove_prefix(1);
+  return !value.empty() && ((value[0] >= '0' && value[0] <= '9') || value[0] == '.');
+}
+
 }  // namespace
 
 std::string_view without_comment(std::string_view line) { return line.substr(0, line.find('#')); }
@@ -45,13 +51,17 @@ SvmlightIndices find_indices(LineReader& lines, std::size_t most) {
   while (lines.next(true) == LineReader::Step::line) {
     std::string_view text = without_comment(lines.line());
     const std::string_view first = take_word(text);
+    found.numbers.rows += first.empty() ? 0U : 1U;
     if (found.first_row.empty() && !first.empty()) found.first_row = lines.where();
     for (auto word = is_pair(first) ? first : take_word(text); !word.empty(); word = take_word(text)) {
       const std::string_view name = word.substr(0, word.find(':'));
       const std::size_t index = is_pair(word) ? column_number(name).value_or(0) : 0;
+      const std::string_view value = index == 0 ? std::string_view() : word.substr(name.size() + 1);
       if (index > found.largest && index <= most) {
-        found.largest = spells_zero(word.substr(name.size() + 1)) ? std::max<std::size_t>(found.largest, 1) : index;
+        found.largest = spells_zero(value) ? std::max<std::size_t>(found.largest, 1) : index;
       }
+      found.numbers.stored += index == 0 ? 0U : 1U;
+      found.numbers.are_amounts = found.numbers.are_amounts && (index == 0 || begins_an_amount(value));
       if (index == 0 && name != "qid" && !found.problem) {
         found.problem.emplace(ErrorCode::bad_data, not_a_pair(word), lines.where(word));
       }

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "data/bytes/line_reader.hpp"
 #include "suffice/error.hpp"
+#include "suffice/source.hpp"
 
 namespace suffice {
 
@@ -25,6 +27,7 @@ std::string not_a_pair(std::string_view word);
 /// What one pass over all lines tells.
 struct SvmlightIndices {
   std::size_t largest = 0;       ///< with a value other than 0, or 1 where all are 0; 0: there is none
+  StoredNumbers numbers;         ///< of all rows
   std::string first_row;         ///< where it is; empty: there is no row
   std::optional<Error> problem;  ///< the first word that is no index:value
 };

@@ -75,6 +75,11 @@ const std::vector<std::string>& SvmlightRows::columns() {
   return columns_;
 }
 
+const StoredNumbers& SvmlightRows::stored_numbers() {
+  (void)columns();
+  return numbers_;
+}
+
 Schema SvmlightRows::fit_columns(const Schema& schema) {
   const Block* const open = open_block(schema);
   if (open == nullptr) return schema;
@@ -94,6 +99,7 @@ std::size_t SvmlightRows::look_ahead(Check check) {
   try {
     const SvmlightIndices found = read_twice();
     check(found);
+    numbers_ = found.numbers;
     return found.largest;
   } catch (const Error& error) {
     failure_ = error;
@@ -148,13 +154,15 @@ void SvmlightRows::bind(const Schema& schema) {
     refuses_negative_[binding.numbers[j]] = options_.not_negative ? binding.is_amount[j] : 0;
   }
   in_order_ = std::ranges::is_sorted(binding.numbers);
+  is_sparse_ = options_.sparse ||
+               std::ranges::all_of(schema.blocks, [](const Block& block) { return block.kind == Kind::counts; });
   binding_ = std::move(binding);
 }
 
 bool SvmlightRows::next(RowBlock& block) {
   block.values32.clear();
   block.categories.clear();
-  if (options_.sparse) block.values.clear();
+  if (is_sparse_) block.values.clear();
   return next_block(block, binding_, 0, failure_, [&] { add_rows(block); });
 }
 
@@ -181,13 +189,13 @@ bool SvmlightRows::would_wait() {
 /// Of sparse rows, what they hold counts; of the others, what they could.
 void SvmlightRows::add_rows(RowBlock& block) {
   constexpr std::size_t most_entries = most_block_bytes / (sizeof(double) + sizeof(std::uint32_t));
-  const std::size_t features = options_.sparse ? 0 : binding_.numbers.size();
+  const std::size_t features = is_sparse_ ? 0 : binding_.numbers.size();
   const std::size_t most_rows =
-      block_rows(sizeof(double) * (features + 2), options_.sparse ? most_short_rows : std::size_t{4096});
+      block_rows(sizeof(double) * (features + 2), is_sparse_ ? most_short_rows : std::size_t{4096});
   while (block.rows < most_rows && block.indices.size() < most_entries) {
     if (find_row(block.rows == 0) != LineReader::Step::line) return;
     has_row_ = false;
-    if (options_.sparse) {
+    if (is_sparse_) {
       add_sparse_row(block);
     } else {
       add_dense_row(block);

@@ -35,6 +35,11 @@ class SvmlightRows {
   SvmlightRows(Input input, std::function<Input()> reopen, const ReadOptions& options,
                const SvmlightOptions& limits = {});
 
+  /// What all rows store, found as columns() are.
+  [[nodiscard]] const StoredNumbers& stored_numbers();
+  /// Whether rows come sparse: they may by what the options say, and always do where all columns are counts.
+  [[nodiscard]] bool is_sparse() const { return is_sparse_; }
+
   [[nodiscard]] Schema fit_columns(const Schema& schema);
   void bind(const Schema& schema);
   bool next(RowBlock& block);
@@ -70,6 +75,8 @@ class SvmlightRows {
   bool has_row_ = false;  // the line is a row that next() has not given
 
   std::vector<std::string> columns_;  // empty: not yet known
+  StoredNumbers numbers_;
+  bool is_sparse_ = false;
   Binding binding_;
   std::vector<std::uint32_t> place_;                       // of the column in the row of features, or none
   std::vector<std::uint8_t> refuses_negative_;             // of the column: 1 where a number below 0 is bad

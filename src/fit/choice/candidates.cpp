@@ -363,7 +363,7 @@ CandidateSet text_candidates(const FitPlan& plan) {
     Candidate candidate{way.name, checked(plan.options, plan.schema).readings};
     for (Reading& reading : candidate.readings) {
       auto* const terms = std::get_if<TermOptions>(&reading.options);
-      if (terms == nullptr || plan.schema.blocks[reading.block].kind != Kind::text) continue;
+      if (terms == nullptr) continue;
       terms->family = way.family;
       terms->boolean = way.boolean;
       terms->tf_idf = way.tf_idf;

@@ -9,7 +9,6 @@ namespace suffice {
 namespace {
 
 // Numbers of 8 bytes, several times over while rows are added.
-constexpr std::size_t most_matrix_features = 10'000;
 constexpr std::size_t most_means = std::size_t{1} << 27U;
 constexpr std::size_t most_matrix_numbers = std::size_t{1} << 28U;
 

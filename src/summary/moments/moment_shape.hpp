@@ -10,6 +10,9 @@
 
 namespace suffice {
 
+/// A covariance is of so many columns at most.
+inline constexpr std::size_t most_matrix_features = 10'000;
+
 /// A pooled diagonal is no shape of its own: it is the sum of the diagonals of the classes, once all rows are there.
 struct MomentShape {
   Keep keep;

@@ -37,6 +37,16 @@ TEST(SvmlightColumns, FindsTheLargestIndex) {
   EXPECT_EQ(indices_of("").first_row, "");
 }
 
+TEST(SvmlightColumns, TellsWhatRowsStore) {
+  const StoredNumbers some = indices_of("a 2:1 7:0.5\n# 9:1\n\nb\n3:+2 qid:4 5:.5\n").numbers;
+  EXPECT_EQ(some.rows, 3U);
+  EXPECT_EQ(some.stored, 4U);
+  EXPECT_TRUE(some.are_amounts);
+  for (const char* other : {"a 1:-1\n", "a 1:nan\n", "a 1:?\n", "a 1:\n", "a 1:+\n"}) {
+    EXPECT_FALSE(indices_of(other).numbers.are_amounts) << other;
+  }
+}
+
 TEST(SvmlightColumns, KnowsZeros) {
   for (const char* zero : {"0", "-0", "+0.00", "0e7", ".0", "0."}) {
     EXPECT_TRUE(spells_zero(zero)) << zero;

@@ -103,6 +103,29 @@ TEST(FitPlan, errors_about_columns_name_the_input) {
   EXPECT_EQ(error->where(), "t.csv");
 }
 
+TEST(FitPlan, many_columns_of_svmlight_are_terms_where_few_have_a_value_and_none_is_negative) {
+  const TemporaryFolder folder;
+  const auto plan_of_file = [&](const std::string& text, const FitOptions& options = {}) {
+    write_text(folder.file("t.svm"), text);
+    return plan_fit(Source(folder.file("t.svm")), options, "t.svm");
+  };
+  const FitPlan terms = plan_of_file("a 1:0.5 7:1\nb 1001:2\n");
+  EXPECT_EQ(terms.schema.blocks.front().kind, Kind::counts);
+  EXPECT_TRUE(terms.chooses_terms);
+  EXPECT_EQ(terms.calibrate, Calibrate::temperature);
+  EXPECT_EQ(model_name(plan_of_file("a 1:1\nb 1000:1\n").options), "lda");
+  EXPECT_EQ(model_name(plan_of_file("a 1:-1\nb 1001:1\n").options), "lda");
+  EXPECT_EQ(model_name(plan_of_file("a 1:1\nb 1001:nan\n").options), "lda");
+  const FitPlan negative = plan_of_file("a 1:-1\nb 10001:1\n");
+  EXPECT_EQ(model_name(negative.options), "diagonal-lda");
+  EXPECT_EQ(negative.calibrate, Calibrate::temperature);
+  EXPECT_EQ(model_name(plan_of_file("a 1:1\nb 1001:1\n", {.model = {.model = "lda"}}).options), "lda");
+  EXPECT_EQ(plan_of_file("a 1:1\nb 1001:1\n", {.keep_full = true}).schema.blocks.front().kind, Kind::measurements);
+  std::string dense = "a";
+  for (int j = 1; j <= 1001; ++j) dense += fmt::format(" {}:1", j);
+  EXPECT_EQ(model_name(plan_of_file(dense + "\nb 1:1\n").options), "lda");
+}
+
 TEST(FitPlan, sparse_rows_are_read_where_all_sums_take_them) {
   const auto sparse = [](const FitOptions& options) { return learning_options({}, options).sparse; };
   EXPECT_FALSE(sparse({}));
