@@ -209,7 +209,7 @@ class Source {
 
   /// Whether rows hold 0 in every column after the last one (svmlight).
   [[nodiscard]] bool open_columns() const;
-  /// svmlight: of all rows of all files, for which they are read once more; else nothing.
+  /// svmlight, before bind(): of all rows of all files, for which they are read once more; else nothing.
   [[nodiscard]] std::optional<StoredNumbers> stored_numbers() const;
   /// The schema, where its columns are open with those that this file has: of svmlight up to the last one that is not 0
   /// in every row, of other files with those that follow by name (8 after 7). It is what to bind when the rows are to
