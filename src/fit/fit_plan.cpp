@@ -433,6 +433,10 @@ void leave_out_unread(Schema& schema, Options& options) {
   schema.blocks = std::move(read);
 }
 
+// Beyond so many columns of svmlight nothing takes more memory than it has to: every class, fold and model has them
+// all, whatever few rows hold.
+constexpr std::size_t most_open_columns = 100'000;
+
 // Of many columns of svmlight that nothing is said of: whether they are counts of terms, most of which a row lacks.
 bool are_terms(const StoredNumbers& numbers, std::size_t columns) {
   constexpr double most_stored = 0.25;
@@ -440,7 +444,7 @@ bool are_terms(const StoredNumbers& numbers, std::size_t columns) {
                                     most_stored * static_cast<double>(numbers.rows) * static_cast<double>(columns);
 }
 
-// No choice is made among models of the columns of svmlight, and where they are many, a covariance takes too long.
+// Of many columns of svmlight a covariance takes too long: they are read as terms, or by their variances alone.
 void choose_for_many_columns(const Source& source, FitOptions& options) {
   constexpr std::size_t many = 1000;
   if (!source.open_columns() || !is_automatic(options.model) || options.keep_full ||
@@ -451,7 +455,7 @@ void choose_for_many_columns(const Source& source, FitOptions& options) {
   if (columns <= many) return;
   if (are_terms(*source.stored_numbers(), columns)) {
     options.columns.role = Role::term;
-  } else if (columns > most_matrix_features) {
+  } else if (columns > most_matrix_features && columns <= most_open_columns) {
     options.model.model = "diagonal-lda";
     options.calibrate = options.calibrate.value_or(Calibrate::temperature);
   }
@@ -487,7 +491,9 @@ FitPlan plan_of(Columns columns, const FitOptions& options) {
     plan.automatic = options.parts;
   }
   const auto may_be_counted = [](const Block& block) {
-    return has_terms(block.kind) && block.text.form != DocumentForm::mail;  // mails have defaults of their own
+    return block.kind == Kind::counts
+               ? block.features.size() <= most_open_columns
+               : block.kind == Kind::text && block.text.form != DocumentForm::mail;  // has its own
   };
   plan.chooses_terms = automatic && std::ranges::any_of(plan.schema.blocks, may_be_counted);
   plan.calibrate = options.calibrate.value_or(automatic ? Calibrate::temperature : Calibrate::none);

@@ -154,8 +154,8 @@ void SvmlightRows::bind(const Schema& schema) {
     refuses_negative_[binding.numbers[j]] = options_.not_negative ? binding.is_amount[j] : 0;
   }
   in_order_ = std::ranges::is_sorted(binding.numbers);
-  is_sparse_ = options_.sparse ||
-               std::ranges::all_of(schema.blocks, [](const Block& block) { return block.kind == Kind::counts; });
+  const auto holds_counts = [](const Block& block) { return block.kind == Kind::counts; };
+  is_sparse_ = options_.sparse || (!schema.blocks.empty() && std::ranges::all_of(schema.blocks, holds_counts));
   binding_ = std::move(binding);
 }
 

@@ -113,12 +113,14 @@ TEST(FitPlan, many_columns_of_svmlight_are_terms_where_few_have_a_value_and_none
   EXPECT_EQ(terms.schema.blocks.front().kind, Kind::counts);
   EXPECT_TRUE(terms.chooses_terms);
   EXPECT_EQ(terms.calibrate, Calibrate::temperature);
+  EXPECT_FALSE(plan_of_file("a 1:1\nb 100001:1\n").chooses_terms);
   EXPECT_EQ(model_name(plan_of_file("a 1:1\nb 1000:1\n").options), "lda");
   EXPECT_EQ(model_name(plan_of_file("a 1:-1\nb 1001:1\n").options), "lda");
   EXPECT_EQ(model_name(plan_of_file("a 1:1\nb 1001:nan\n").options), "lda");
   const FitPlan negative = plan_of_file("a 1:-1\nb 10001:1\n");
   EXPECT_EQ(model_name(negative.options), "diagonal-lda");
   EXPECT_EQ(negative.calibrate, Calibrate::temperature);
+  EXPECT_EQ(model_name(plan_of_file("a 1:-1\nb 100001:1\n").options), "lda");
   EXPECT_EQ(model_name(plan_of_file("a 1:1\nb 1001:1\n", {.model = {.model = "lda"}}).options), "lda");
   EXPECT_EQ(plan_of_file("a 1:1\nb 1001:1\n", {.keep_full = true}).schema.blocks.front().kind, Kind::measurements);
   std::string dense = "a";
