@@ -433,8 +433,8 @@ void leave_out_unread(Schema& schema, Options& options) {
   schema.blocks = std::move(read);
 }
 
-// Beyond so many columns of svmlight nothing takes more memory than it has to: every class, fold and model has them
-// all, whatever few rows hold.
+// Of more columns of svmlight nothing is compared: the sums of every class, in every fold, have all of them, however
+// few a file holds.
 constexpr std::size_t most_open_columns = 100'000;
 
 // Of many columns of svmlight that nothing is said of: whether they are counts of terms, most of which a row lacks.
@@ -493,7 +493,7 @@ FitPlan plan_of(Columns columns, const FitOptions& options) {
   const auto may_be_counted = [](const Block& block) {
     return block.kind == Kind::counts
                ? block.features.size() <= most_open_columns
-               : block.kind == Kind::text && block.text.form != DocumentForm::mail;  // has its own
+               : block.kind == Kind::text && block.text.form != DocumentForm::mail;  // mails have their own defaults
   };
   plan.chooses_terms = automatic && std::ranges::any_of(plan.schema.blocks, may_be_counted);
   plan.calibrate = options.calibrate.value_or(automatic ? Calibrate::temperature : Calibrate::none);
