@@ -44,9 +44,10 @@ void check_same_roles(const Schema& a, const Schema& b) {
   if (!std::ranges::equal(a.dates, b.dates, {}, &DateColumn::column, &DateColumn::column)) {
     throw Error(ErrorCode::bad_data, "the columns that hold dates differ", {}, same_schema);
   }
-  for (const WrittenNumbers& written : a.written_numbers) {
-    const auto other = std::ranges::find(b.written_numbers, written.column, &WrittenNumbers::column);
-    if (other != b.written_numbers.end() && other->unit != written.unit) {
+  auto other = b.written_numbers.begin();
+  for (const WrittenNumbers& written : a.written_numbers) {  // both in byte order
+    while (other != b.written_numbers.end() && other->column < written.column) ++other;
+    if (other != b.written_numbers.end() && other->column == written.column && other->unit != written.unit) {
       throw Error(ErrorCode::bad_data,
                   fmt::format("the numbers of column {} have other units: {} and {}", quoted(written.column),
                               quoted(written.unit), quoted(other->unit)),
@@ -189,7 +190,8 @@ Sums remove_sums(const SumPair<Moments>& pair, CountRemoval& removal) {
   const bool by_column = !all.sums.column_weight.empty() || !part.sums.column_weight.empty();
   Moments left = by_column ? remove_columns(all, part, rest, columns) : remove_moments(all, part, rest, columns);
   clear_rounding(all, part, rest, left);
-  removal.keep_error(removal_error(all, part, {all.block, rest, left}, columns));
+  const std::vector<double> rounding = removal_rounding(all, part, {all.block, rest, left}, columns);
+  removal.keep_error(relative_rounding(rounding, left, columns.size()));
   bound_scatter(left, columns.size());
   return left;
 }

@@ -397,15 +397,13 @@ std::vector<bool> zero_columns(const MomentBlock& moments, std::size_t first, st
 }
 
 // One set of second moments before and after; `whose` names it. Removing rounds at the size of what was there before,
-// and `error` comes to that: what is left inherits both as a relative error, and the largest is returned. Columns in
-// which nothing is left have none: those of 0 alone, and those without a value (`left` is the weight of what they
-// have).
-double check_set(const Block& block, std::span<const double> before, std::span<const double> after,
-                 std::span<const double> error, std::span<const double> left, const std::vector<bool>& is_zero,
-                 const std::string& whose) {
+// and `error` comes to that. Columns in which nothing is left have none: those of 0 alone, and those without a value
+// (`left` is the weight of what they have).
+void check_set(const Block& block, std::span<const double> before, std::span<const double> after,
+               std::span<const double> error, std::span<const double> left, const std::vector<bool>& is_zero,
+               const std::string& whose, std::span<double> rounding) {
   const std::size_t d = block.features.size();
   const std::size_t step = before.size() == d ? 1 : d + 1;  // from one variance to the next
-  double largest = 0;
   for (std::size_t j = 0; j < d; ++j) {
     const double was = before[j * step];
     const double is = after[j * step];
@@ -413,29 +411,28 @@ double check_set(const Block& block, std::span<const double> before, std::span<c
       refuse_removal(fmt::format("{}{}column '{}'", whose, whose.empty() ? "" : ", ", block.features[j]));
     }
     if (left[j] > 0 && !is_zero[j] && (is != was || error[j] > 0)) {
-      const double rounding = std::numeric_limits<double>::epsilon() * (was - is) + error[j];
-      largest = std::max(largest, is > 0 ? rounding / is : std::numeric_limits<double>::infinity());
+      rounding[j] = std::numeric_limits<double>::epsilon() * (was - is) + error[j];
     }
   }
   if (before.size() > d && !can_be_scatter(before, after, d)) {
     refuse_removal(whose);
   }
-  return largest;
 }
 
 }  // namespace
 
-double removal_error(const MomentBlock& all, const MomentBlock& part, const MomentBlock& rest,
-                     std::span<const std::size_t> columns) {
-  const std::size_t size = set_size(all.sums.kind, columns.size());
+std::vector<double> removal_rounding(const MomentBlock& all, const MomentBlock& part, const MomentBlock& rest,
+                                     std::span<const std::size_t> columns) {
+  const std::size_t d = columns.size();
+  const std::size_t size = set_size(all.sums.kind, d);
   const std::span<const double> before(all.sums.scatter);
   const std::span<const double> after(rest.sums.scatter);
   const bool pooled = is_pooled(all.sums.kind);
   const LabelDictionary labels_all(all.classes.labels);
   const LabelDictionary labels_part(part.classes.labels);
-  std::vector<double> error(columns.size());
-  std::vector<double> left(columns.size());
-  double largest = 0;
+  std::vector<double> error(d);
+  std::vector<double> left(d);
+  std::vector<double> rounding(pooled ? d : rest.classes.size() * d);
   for (std::size_t c = 0; c < rest.classes.size(); ++c) {
     const std::size_t in_all = labels_all.find(rest.classes.labels[c]).value();
     if (rest.classes.rows[c] == 0) {
@@ -448,15 +445,27 @@ double removal_error(const MomentBlock& all, const MomentBlock& part, const Mome
       left[j] += column_weight(rest, c, j);
     }
     if (!pooled) {
-      largest =
-          std::max(largest, check_set(all.block, before.subspan(in_all * size, size), after.subspan(c * size, size),
-                                      error, left, zero_columns(rest, c, 1), "class " + rest.classes.labels[c]));
+      check_set(all.block, before.subspan(in_all * size, size), after.subspan(c * size, size), error, left,
+                zero_columns(rest, c, 1), "class " + rest.classes.labels[c], std::span(rounding).subspan(c * d, d));
       std::ranges::fill(error, 0.0);
       std::ranges::fill(left, 0.0);
     }
   }
   if (pooled && rest.classes.total_rows() > 0) {
-    return check_set(all.block, before, after, error, left, zero_columns(rest, 0, rest.classes.size()), "");
+    check_set(all.block, before, after, error, left, zero_columns(rest, 0, rest.classes.size()), "", rounding);
+  }
+  return rounding;
+}
+
+double relative_rounding(std::span<const double> rounding, const Moments& rest, std::size_t d) {
+  const std::size_t size = set_size(rest.kind, d);
+  const std::size_t step = size == d ? 1 : d + 1;  // from one variance to the next
+  double largest = 0;
+  for (std::size_t k = 0; k < rounding.size(); ++k) {
+    const double is = rest.scatter[k / d * size + k % d * step];
+    if (rounding[k] > 0) {
+      largest = std::max(largest, is > 0 ? rounding[k] / is : std::numeric_limits<double>::infinity());
+    }
   }
   return largest;
 }

@@ -64,9 +64,13 @@ Moments merge_moments(const MomentBlock& a, const MomentBlock& b, const ClassCou
 Moments remove_moments(const MomentBlock& all, const MomentBlock& part, const ClassCounts& rest,
                        std::span<const std::size_t> columns);
 
-/// A bound on the relative rounding error of the variances of `rest`, which is `all` without `part`; `columns[j]` is
-/// where the part keeps feature j. Error (bad_data) when a variance would be negative by more than rounding explains.
-double removal_error(const MomentBlock& all, const MomentBlock& part, const MomentBlock& rest,
-                     std::span<const std::size_t> columns);
+/// Bounds on what rounding did to the diagonal of the scatter of `rest`, which is `all` without `part`, set by set; 0
+/// where no row is left. `columns[j]` is where the part keeps feature j. Error (bad_data) when a variance would be
+/// negative by more than rounding explains.
+std::vector<double> removal_rounding(const MomentBlock& all, const MomentBlock& part, const MomentBlock& rest,
+                                     std::span<const std::size_t> columns);
+
+/// The largest of these bounds, sets × d, relative to the scatter that is left, which has no patterns.
+double relative_rounding(std::span<const double> rounding, const Moments& rest, std::size_t d);
 
 }  // namespace suffice

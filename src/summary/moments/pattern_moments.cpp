@@ -149,6 +149,34 @@ Moments merge_patterns(const MomentBlock& a, const MomentBlock& b, const ClassCo
   return moments_from(a.sums.kind, std::move(merged), sum.size(), columns.size());
 }
 
+namespace {
+
+// What rounding did in all patterns together, beside what is left in all of them: a pattern with a row or two may have
+// no scatter of its own.
+class RoundingOfPatterns {
+ public:
+  RoundingOfPatterns(const ClassCounts& rest, MomentKind kind, std::size_t d)
+      : classes_(rest.labels), pooled_(is_pooled(kind)), d_(d), bounds_(pooled_ ? d : rest.size() * d) {}
+
+  void add(const ClassCounts& of_pattern, std::span<const double> bounds) {
+    for (std::size_t k = 0; k < bounds.size(); ++k) {
+      const std::size_t c = pooled_ ? 0 : classes_.find(of_pattern.labels[k / d_]).value();
+      bounds_[c * d_ + k % d_] += bounds[k];
+    }
+  }
+  [[nodiscard]] double relative_to(const MomentBlock& rest) const {
+    return relative_rounding(bounds_, read_as(rest, pooled_ ? MomentKind::pooled_diagonal : MomentKind::diagonal), d_);
+  }
+
+ private:
+  LabelDictionary classes_;
+  bool pooled_;
+  std::size_t d_;
+  std::vector<double> bounds_;  // sets × d
+};
+
+}  // namespace
+
 PatternRemoval remove_patterns(const MomentBlock& all, const MomentBlock& part, const ClassCounts& rest,
                                std::span<const std::size_t> columns) {
   std::vector<std::string> labels = rest.labels;  // as if they were declared: a pattern may lack some
@@ -156,6 +184,7 @@ PatternRemoval remove_patterns(const MomentBlock& all, const MomentBlock& part, 
   const std::vector<Pattern> patterns_all = patterns_of(all);
   const std::vector<Pattern> patterns_part = patterns_of(part);
   std::vector<Pattern> left;
+  RoundingOfPatterns rounding(rest, all.sums.kind, columns.size());
   PatternRemoval removal;
   for (const auto& [present, pair] : pairs_of(patterns_all, patterns_part, columns)) {
     const PatternRows in_all = rows_of(all, pair.first);
@@ -168,14 +197,14 @@ PatternRemoval remove_patterns(const MomentBlock& all, const MomentBlock& part, 
     Moments moments = remove_moments(in_all.block(), in_part.block(), without, columns);
     if (pair.second != nullptr) {
       clear_rounding(in_all.block(), in_part.block(), without, moments);
-      removal.relative_error = std::max(removal.relative_error, removal_error(in_all.block(), in_part.block(),
-                                                                              {all.block, without, moments}, columns));
+      rounding.add(without, removal_rounding(in_all.block(), in_part.block(), {all.block, without, moments}, columns));
       bound_scatter(moments, columns.size());
     }
     left.push_back(pattern_of(present, std::move(without), std::move(moments)));
   }
   fit_to_rows(left, all.classes, rest);
   removal.moments = moments_from(all.sums.kind, std::move(left), rest.size(), columns.size());
+  removal.relative_error = rounding.relative_to({all.block, rest, removal.moments});
   return removal;
 }
 

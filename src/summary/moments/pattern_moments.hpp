@@ -40,9 +40,9 @@ Moments moments_from(MomentKind kind, std::vector<Pattern> patterns, std::size_t
 Moments merge_patterns(const MomentBlock& a, const MomentBlock& b, const ClassCounts& sum,
                        std::span<const std::size_t> columns);
 
-/// What is left, and a bound on its relative error, as remove_moments and removal_error say. Patterns without rows are
-/// gone, and where only complete rows are left moments have no patterns. Error (bad_data) for a pattern that `all` has
-/// not, or less of it.
+/// What is left, as remove_moments says, and a bound on the relative error of its variances over all patterns. Patterns
+/// without rows are gone, and where only complete rows are left moments have no patterns. Error (bad_data) for a
+/// pattern that `all` has not, or less of it.
 struct PatternRemoval {
   Moments moments;
   double relative_error = 0;

@@ -168,6 +168,18 @@ TEST(PatternMoments, what_rounding_leaves_fits_the_rows_that_are_left) {
   }
 }
 
+// The one incomplete row that is left has no scatter; that of its class is what rounding is compared with.
+TEST(PatternMoments, rounding_is_relative_to_all_rows_of_a_class) {
+  const Rows rows{{1, 2}, {2, 1}, {3, 4}, {5, missing}, {6, missing}};
+  const Names labels(rows.size(), "a");
+  for (const MomentKind kind : matrices) {
+    const Removal removal =
+        remove(plain_patterns(rows, labels, {}, kind), plain_patterns({rows.back()}, {"a"}, {}, kind));
+    EXPECT_GT(removal.relative_error, 0);
+    EXPECT_LT(removal.relative_error, 1e-13);
+  }
+}
+
 // A block may be missing in every row: of one side, of both, of one class.
 TEST(PatternMoments, rows_without_any_value_merge_and_are_removed) {
   const Rows none{{missing, missing}, {missing, missing}};
