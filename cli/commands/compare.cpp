@@ -11,6 +11,7 @@
 #include "input.hpp"
 #include "options/column_options.hpp"
 #include "options/model_options.hpp"
+#include "print/column_table.hpp"
 #include "print/describe.hpp"
 #include "print/text_table.hpp"
 #include "progress.hpp"
@@ -51,12 +52,13 @@ std::string curves_table(const Comparison& comparison) {
   for (std::size_t k = 0; k < comparison.models.front().curve.size(); ++k) {
     std::vector<std::string> row = {fmt::format("{}", comparison.models.front().curve[k].rows)};
     for (const ComparedModel& model : comparison.models) {
-      const double loss = model.curve[k].log_loss.mean;
-      row.push_back(std::isnan(loss) ? "none" : short_number(loss));
+      row.push_back(mean_text(model.curve[k].log_loss));
     }
     table.add(std::move(row));
   }
-  return fmt::format("Log loss on the same test rows, the mean of {} repeats:\n", comparison.repeats) + table.text();
+  return fmt::format("Log loss on the same test rows, the mean of {} repeats, with 95 % intervals:\n",
+                     comparison.repeats) +
+         table.text();
 }
 
 std::string checks_table(const Comparison& comparison) {
@@ -99,15 +101,18 @@ std::string discriminants_table(const Comparison& comparison) {
          '\n' + table.text() + '\n';
 }
 
-std::string described(const Comparison& comparison, std::uint64_t seen) {
+std::string described(const ComparedInput& found) {
+  const Comparison& comparison = found.comparison;
+  const std::uint64_t seen = found.seen;
   std::string text = "Verdict:\n";
   for (const std::string& sentence : comparison.verdict) {
     text += folded("- " + shown(sentence), 2) + '\n';
   }
   const std::string rows =
       comparison.rows == seen ? fmt::format("{}", seen) : fmt::format("{}, a sample of {}", comparison.rows, seen);
-  return line("rows", rows) + line("classes", listed(comparison.labels)) + '\n' + models_table(comparison) + '\n' +
-         curves_table(comparison) + '\n' + checks_table(comparison) + notes_text(comparison) +
+  const std::string columns = found.columns.empty() ? "" : line("columns", summary_line(found.columns));
+  return columns + line("rows", rows) + line("classes", listed(comparison.labels)) + '\n' + models_table(comparison) +
+         '\n' + curves_table(comparison) + '\n' + checks_table(comparison) + notes_text(comparison) +
          discriminants_table(comparison) + text;
 }
 
@@ -143,15 +148,36 @@ ComparedInput compare_input(const Arguments& arguments, Console& console) {
       compare(
           sample.rows.rows(), sample.rows.labels(), plan.schema,
           {.seed = arguments.seed, .threads = thread_count(arguments), .roles = roles, .steps = steps_of(progress)}),
-      sample.seen, std::move(source)};
+      sample.seen, std::move(source), std::move(plan.columns), reading.kept};
+}
+
+void measure_plain_fit(const Arguments& arguments, ComparedInput& compared, Console& console) {
+  compared.source.reset();  // its threads
+  FitOptions options = fit_options(arguments);
+  options.validation = {.rows = Validation::Rows::all, .folds = compared.comparison.folds};
+  ReadOptions reading = learning_options(read_options(arguments, true), options);
+  reading.kept = compared.kept;
+  Progress progress(!console.quiet, input_bytes(arguments));
+  const FitInput input = {.open = [&] { return open_input(arguments, reading, console); },
+                          .plan =
+                              [&](const Source& source, FitOptions chosen) {
+                                split_lists(chosen.columns, source.columns());
+                                return plan_of_input(source, chosen, arguments);
+                              },
+                          .reading_again = [](const Error&, const std::vector<std::string>&) {}};
+  try {
+    add_plain_fit(fit(input, options, work_options(arguments, &progress)).result, compared.comparison);
+  } catch (const Error&) {  // NOLINT(bugprone-empty-catch): the comparison stands without it
+  }
 }
 
 void compare_command(const Arguments& arguments, Console& console) {
   check_picture_file(arguments.output, arguments.inputs);
-  const ComparedInput found = compare_input(arguments, console);
-  note_skipped_rows(found.source, console);
-  console.out.write(arguments.json ? document(compare_json(found.comparison))
-                                   : described(found.comparison, found.seen));
+  ComparedInput found = compare_input(arguments, console);
+  note_doubts(found.columns, *found.source, console);
+  note_skipped_rows(*found.source, console);
+  measure_plain_fit(arguments, found, console);
+  console.out.write(arguments.json ? document(compare_json(found.comparison)) : described(found));
   console.out.flush();
   if (!arguments.output.empty()) {
     save_text_file(draw::svg(curves_picture(found.comparison)), arguments.output, console);

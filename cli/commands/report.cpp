@@ -69,7 +69,9 @@ Comparison compared(const Arguments& arguments, const Schema& schema, Console& c
   Arguments learning = arguments;
   learning.target = has_documents(arguments) ? "" : schema.target;
   learning.weight = schema.weight;
-  return compare_input(learning, console).comparison;
+  ComparedInput compared = compare_input(learning, console);
+  measure_plain_fit(learning, compared, console);
+  return std::move(compared.comparison);
 }
 
 ModelCheck checked_rows(const Arguments& arguments, const Stored& stored, Console& console) {

@@ -89,6 +89,14 @@ struct DiscriminantRow {
   double p_value = 1;
 };
 
+/// What a fit that names no model comes to by cross-validation: it compares more models, calibrates and pools them.
+struct PlainFit {
+  std::string chosen;  ///< the model, by its name in the ranking
+  std::size_t folds = 0;
+  double log_loss = 0;
+  double error = 0;
+};
+
 struct Comparison {
   std::size_t rows = 0;  ///< that were compared on
   std::vector<std::string> labels = {};
@@ -100,7 +108,8 @@ struct Comparison {
   std::vector<std::string> incomplete_tests = {};  ///< those that skip columns, or are undefined somewhere
   std::vector<std::string> notes = {};             ///< sentences: what the checks leave out
   std::vector<DiscriminantRow> discriminants = {};
-  std::vector<std::string> verdict = {};  ///< sentences; what folds say decides, and the checks explain
+  std::optional<PlainFit> plain_fit = {};  ///< where add_plain_fit() was called
+  std::vector<std::string> verdict = {};   ///< sentences; what folds say decides, and the checks explain
 };
 
 struct CompareOptions {
@@ -123,5 +132,9 @@ FitPlan plan_of_simplest(FitPlan plan, std::span<const ColumnRole> roles);
 /// training rows for a number that is missing. Folds are those of cross_validate() with the seed. Error (bad_data)
 /// where there is one label only, fewer than 20 rows, or a label of fewer than 3.
 Comparison compare(const Table& rows, const Labels& labels, const Schema& schema, const CompareOptions& options = {});
+
+/// Adds what a fit of the same rows, validated by folds, came to, and a sentence to the verdict. The choice of the
+/// model has seen all rows. Nothing where it could not be validated.
+void add_plain_fit(const FitResult& plain, Comparison& comparison);
 
 }  // namespace suffice

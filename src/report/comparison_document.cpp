@@ -123,6 +123,15 @@ void write_comparison(JsonWriter& json, const Comparison& comparison, std::size_
       .member("notes", std::span(comparison.notes))
       .member("incomplete_tests", std::span(comparison.incomplete_tests));
   write_models(json, comparison);
+  if (comparison.plain_fit) {
+    json.key("plain_fit")
+        .begin_object()
+        .member("chosen", comparison.plain_fit->chosen)
+        .member("folds", comparison.plain_fit->folds)
+        .member("log_loss", comparison.plain_fit->log_loss)
+        .member("error", comparison.plain_fit->error)
+        .end_object();
+  }
   write_differences(json, comparison);
   write_checks(json, comparison, most_tests);
   write_discriminants(json, comparison);

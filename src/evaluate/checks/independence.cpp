@@ -13,8 +13,12 @@ namespace suffice {
 
 namespace {
 
+// From the first one on, so that the mean of equal numbers is exactly theirs.
 double mean_of(std::span<const double> values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  if (values.empty()) return not_a_number;
+  double sum = 0;
+  for (const double value : values) sum += value - values.front();
+  return values.front() + sum / static_cast<double>(values.size());
 }
 
 // k log k for k = 0, …, n.

@@ -49,23 +49,32 @@ double kurtosis_variance(double n, double d) {
 
 }  // namespace
 
+void centre_columns(std::span<double> rows, std::size_t d) {
+  if (rows.empty()) return;
+  const std::vector<double> shift(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(d));
+  const auto n = static_cast<double>(rows.size() / d);
+  std::vector<double> mean(d);
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    rows[k] -= shift[k % d];
+    mean[k % d] += rows[k] / n;
+  }
+  for (std::size_t k = 0; k < rows.size(); ++k) rows[k] -= mean[k % d];
+}
+
 TestResult anderson_darling(std::span<const double> values) {
   std::vector<double> sorted(values.begin(), values.end());
   std::ranges::sort(sorted);
+  centre_columns(sorted, 1);
   const auto n = static_cast<double>(sorted.size());
-  const double mean = std::accumulate(sorted.begin(), sorted.end(), 0.0) / n;
-  double square = 0;
-  for (const double value : sorted) {
-    square += (value - mean) * (value - mean);
-  }
+  const double square = std::inner_product(sorted.begin(), sorted.end(), sorted.begin(), 0.0);
   if (sorted.size() < 8 || !(square > 0)) {
     return {not_a_number, 0, not_a_number};
   }
   const double deviation = std::sqrt(square / (n - 1));
   double sum = 0;
   for (std::size_t i = 0; i < sorted.size(); ++i) {
-    const double below = (sorted[i] - mean) / deviation;
-    const double above = (sorted[sorted.size() - 1 - i] - mean) / deviation;
+    const double below = sorted[i] / deviation;
+    const double above = sorted[sorted.size() - 1 - i] / deviation;
     sum += (2 * static_cast<double>(i) + 1) * (log_normal_share(below) + log_normal_share(-above));
   }
   const double statistic = (-n - sum / n) * (1 + 0.75 / n + 2.25 / (n * n));
@@ -76,14 +85,8 @@ Mardia mardia(std::span<const double> rows, std::size_t d) {
   const std::size_t n = d == 0 ? 0 : rows.size() / d;
   const auto count = static_cast<double>(n);
   const auto size = static_cast<double>(d);
-  std::vector<double> mean(d);
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    mean[k % d] += rows[k] / count;
-  }
   std::vector<double> centred(rows.begin(), rows.end());
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    centred[k] -= mean[k % d];
-  }
+  centre_columns(centred, d);
   std::vector<double> covariance(d * d);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t a = 0; a < d; ++a) {

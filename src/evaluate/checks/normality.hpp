@@ -6,6 +6,10 @@
 
 namespace suffice {
 
+/// Takes the mean of each column off n × d numbers, row-major. What is constant becomes 0 exactly, so that no rounding
+/// is taken for a variance.
+void centre_columns(std::span<double> rows, std::size_t d);
+
 /// A statistic, its degrees of freedom where it has any, and the probability of one at least as extreme.
 struct TestResult {
   double statistic = 0;

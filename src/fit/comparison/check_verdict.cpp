@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "fit/comparison/two_digits.hpp"
 #include "math/special/tails.hpp"
 
 namespace suffice {
@@ -78,14 +79,14 @@ void judge_classifier(const ModelCheck& check, std::vector<std::string>& verdict
   const ClassifierCheck& found = check.classifier;
   if (!found.problem.empty()) return;
   if (!is_rejected(found.p_value)) {
-    verdict.push_back(
-        fmt::format("a classifier cannot tell rows from draws (accuracy {:.2g} on {} that it has not seen)",
-                    found.accuracy.value, found.rows));
+    verdict.push_back(fmt::format("a classifier cannot tell rows from draws (accuracy {} on {} that it has not seen)",
+                                  two_digits(found.accuracy.value), found.rows));
     return;
   }
-  verdict.push_back(fmt::format(
-      "a classifier tells rows from draws with an accuracy of {:.2g} ({:.2g} to {:.2g}), where 0.5 is guessing: {}",
-      found.accuracy.value, found.accuracy.low, found.accuracy.high, found.classifier));
+  verdict.push_back(
+      fmt::format("a classifier tells rows from draws with an accuracy of {} ({} to {}), where 0.5 is guessing: {}",
+                  two_digits(found.accuracy.value), two_digits(found.accuracy.low), two_digits(found.accuracy.high),
+                  found.classifier));
 }
 
 }  // namespace

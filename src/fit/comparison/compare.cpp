@@ -279,9 +279,23 @@ Comparison compare(const Table& rows, const Labels& labels, const Schema& schema
   result.checks = std::move(checks.checks);
   result.incomplete_tests = std::move(checks.incomplete_tests);
   result.notes = std::move(checks.notes);
-  result.discriminants = discriminant_table(compared.summary(), result.notes);
+  if (std::string note = products_note(compared.summary().schema); !note.empty()) {
+    result.notes.push_back(std::move(note));
+  }
+  result.discriminants = discriminant_table(rows, compared.summary(), compared.classes(), result.notes);
   result.verdict = verdict_on(result);
   return result;
+}
+
+void add_plain_fit(const FitResult& plain, Comparison& comparison) {
+  const std::optional<LeaveOneOut>& found = plain.leave_one_out;
+  if (!found || found->folds == 0 || !std::isfinite(found->log_loss)) return;
+  const std::vector<RankedModel>& models = plain.stored.ranking.models;
+  comparison.plain_fit = {.chosen = models.empty() ? model_name(plain.stored.options) : models.front().name,
+                          .folds = found->folds,
+                          .log_loss = found->log_loss,
+                          .error = 1 - found->accuracy.value};
+  comparison.verdict.push_back(plain_fit_text(*comparison.plain_fit, comparison));
 }
 
 }  // namespace suffice

@@ -23,6 +23,7 @@
 #include "math/system/parallel.hpp"
 #include "suffice/discriminants.hpp"
 #include "suffice/error.hpp"
+#include "summary/class_counts.hpp"
 
 namespace suffice {
 
@@ -109,29 +110,49 @@ std::vector<ClassCodes> codes_of(const CategoryBatch& batch, const ClassCounts& 
   return codes;
 }
 
-std::vector<ClassNumbers> numbers_of(const Batch& batch, const ClassCounts& counts,
-                                     const std::vector<std::uint32_t>& classes) {
-  const std::size_t columns = std::min(most_numbers, batch.columns);
-  std::vector<ClassNumbers> numbers;
-  for (std::size_t c = 0; c < counts.size(); ++c) {
-    numbers.push_back({counts.labels[c], std::vector<std::vector<double>>(columns)});
-  }
+/// A block of numbers or amounts, and in each class the values of its columns, without those that are constant over all
+/// rows, which models ignore.
+struct NumericBlock {
+  Kind kind;
+  std::vector<std::string> names;     // of the columns that are tested
+  std::vector<ClassNumbers> numbers;  // the same columns
+  std::size_t features;               // that are not constant
+
+  [[nodiscard]] std::size_t width() const { return names.size(); }
+  [[nodiscard]] bool is_cut() const { return width() < features; }
+};
+
+bool is_constant(const Batch& batch, std::size_t j) {
+  double first = std::nan("");
   for (std::size_t i = 0; i < batch.rows; ++i) {
-    for (std::size_t j = 0; j < columns; ++j) {
-      numbers[classes[i]].columns[j].push_back(batch.value(i, j));
-    }
+    const double value = batch.value(i, j);
+    if (std::isnan(first)) first = value;
+    if (value < first || value > first) return false;
   }
-  return numbers;
+  return true;
 }
 
-/// A block of numbers or amounts, and its values in each class.
-struct NumericBlock {
-  const Block* block;
-  std::vector<ClassNumbers> numbers;
-
-  [[nodiscard]] std::size_t width() const { return numbers.front().width(); }
-  [[nodiscard]] bool is_cut() const { return width() < block->features.size(); }
-};
+NumericBlock numbers_of(const Batch& batch, const Block& block, const ClassCounts& counts,
+                        const std::vector<std::uint32_t>& classes) {
+  NumericBlock own{block.kind, {}, {}, 0};
+  std::vector<std::size_t> tested;
+  for (std::size_t j = 0; j < batch.columns; ++j) {
+    if (is_constant(batch, j)) continue;
+    ++own.features;
+    if (tested.size() == most_numbers) continue;
+    tested.push_back(j);
+    own.names.push_back(block.features[j]);
+  }
+  for (const std::string& label : counts.labels) {
+    own.numbers.push_back({label, std::vector<std::vector<double>>(tested.size())});
+  }
+  for (std::size_t i = 0; i < batch.rows; ++i) {
+    for (std::size_t k = 0; k < tested.size(); ++k) {
+      own.numbers[classes[i]].columns[k].push_back(batch.value(i, tested[k]));
+    }
+  }
+  return own;
+}
 
 /// A block of categories, how many values each column has, and its values in each class.
 struct CategoryBlock {
@@ -139,8 +160,10 @@ struct CategoryBlock {
   std::vector<std::size_t> values;
   std::vector<ClassCodes> codes;
 
+  std::size_t features;
+
   [[nodiscard]] std::size_t width() const { return codes.front().columns.size(); }
-  [[nodiscard]] bool is_cut() const { return width() < block->features.size(); }
+  [[nodiscard]] bool is_cut() const { return width() < features; }
 };
 
 /// A column of one class.
@@ -149,9 +172,9 @@ struct NamedNumbers {
   const std::vector<double>* values;
 };
 
-std::vector<NamedNumbers> named(const ClassNumbers& numbers, const Block& block) {
+std::vector<NamedNumbers> named(const NumericBlock& block, std::size_t c) {
   std::vector<NamedNumbers> columns;
-  for (std::size_t j = 0; j < numbers.width(); ++j) columns.push_back({block.features[j], &numbers.columns[j]});
+  for (std::size_t j = 0; j < block.width(); ++j) columns.push_back({block.names[j], &block.numbers[c].columns[j]});
   return columns;
 }
 
@@ -175,7 +198,7 @@ void check_columns(const NumericBlock& block, AssumptionChecks& checks) {
   for (const ClassNumbers& own : block.numbers) {
     for (std::size_t j = 0; j < own.width(); ++j) {
       const std::vector<double> values = own.values(j);
-      add_test(in_class(block.block->features[j], own.label), anderson_darling(values), skewness(values), check);
+      add_test(in_class(block.names[j], own.label), anderson_darling(values), skewness(values), check);
     }
   }
   finish_check(std::move(check), block.is_cut(), checks);
@@ -204,9 +227,7 @@ ClassScatters scatters_of(const std::vector<ClassNumbers>& numbers) {
     const std::size_t d = own.width();
     std::vector<double> rows = own.complete_rows(own.size());
     const std::size_t n = rows.size() / d;
-    std::vector<double> mean(d);
-    for (std::size_t k = 0; k < rows.size(); ++k) mean[k % d] += rows[k] / static_cast<double>(n);
-    for (std::size_t k = 0; k < rows.size(); ++k) rows[k] -= mean[k % d];
+    centre_columns(rows, d);
     std::vector<double> scatter(d * d);
     for (std::size_t i = 0; i < n; ++i) {
       const double* const row = rows.data() + i * d;
@@ -257,10 +278,12 @@ void add_correlation(const NamedNumbers& first, const NamedNumbers& second, cons
 
 void check_correlations(const NumericBlock& block, AssumptionChecks& checks) {
   AssumptionCheck check{"numbers are independent within a class", "correlation", "|r|", {}};
-  for (const ClassNumbers& own : block.numbers) {
-    const std::vector<NamedNumbers> columns = named(own, *block.block);
+  for (std::size_t c = 0; c < block.numbers.size(); ++c) {
+    const std::vector<NamedNumbers> columns = named(block, c);
     for (std::size_t j = 0; j < columns.size(); ++j) {
-      for (std::size_t k = j + 1; k < columns.size(); ++k) add_correlation(columns[j], columns[k], own.label, check);
+      for (std::size_t k = j + 1; k < columns.size(); ++k) {
+        add_correlation(columns[j], columns[k], block.numbers[c].label, check);
+      }
     }
   }
   finish_check(std::move(check), block.is_cut(), checks);
@@ -273,8 +296,8 @@ void check_amounts(const std::vector<NumericBlock>& blocks, AssumptionChecks& ch
     std::vector<NamedNumbers> columns;
     std::vector<bool> is_amount;
     for (const NumericBlock& own : blocks) {
-      std::ranges::copy(named(own.numbers[c], *own.block), std::back_inserter(columns));
-      is_amount.resize(columns.size(), own.block->kind == Kind::amounts);
+      std::ranges::copy(named(own, c), std::back_inserter(columns));
+      is_amount.resize(columns.size(), own.kind == Kind::amounts);
     }
     for (std::size_t j = 0; j < columns.size(); ++j) {
       for (std::size_t k = j + 1; k < columns.size(); ++k) {
@@ -349,7 +372,7 @@ void check_variances(const std::vector<NumericBlock>& numeric, const std::vector
   for (const CategoryBlock& category : categories) {
     for (const NumericBlock& own : numeric) {
       for (std::size_t c = 0; c < own.numbers.size(); ++c) {
-        for (const NamedNumbers& number : named(own.numbers[c], *own.block)) {
+        for (const NamedNumbers& number : named(own, c)) {
           for (std::size_t j = 0; j < category.width(); ++j) add_variance(number, category, c, j, check);
         }
       }
@@ -366,7 +389,7 @@ std::string cut_text(const std::vector<CheckedBlock>& blocks, const char* what) 
   std::size_t all = 0;
   std::size_t checked = 0;
   for (const CheckedBlock& own : blocks) {
-    all += own.block->features.size();
+    all += own.features;
     checked += own.width();
   }
   return checked == all ? "" : fmt::format("the first {} of {} {}", checked, all, what);
@@ -417,7 +440,9 @@ AssumptionChecks assumption_checks(const Table& rows, const Summary& summary, co
     EncodeBuffer buffer;
     const BlockRows encoded = encoder.rows(weighed.table(), b, buffer);
     if (const auto* batch = std::get_if<Batch>(&encoded); batch != nullptr) {
-      numeric.push_back({&block, numbers_of(*batch, summary.classes, own)});
+      NumericBlock found = numbers_of(*batch, block, summary.classes, own);
+      if (found.names.empty()) continue;
+      numeric.push_back(std::move(found));
       if (block.kind == Kind::amounts) continue;
       const NumericBlock& numbers = numeric.back();
       check_columns(numbers, checks);
@@ -427,7 +452,8 @@ AssumptionChecks assumption_checks(const Table& rows, const Summary& summary, co
     } else if (const auto* categories = std::get_if<CategoryBatch>(&encoded)) {
       std::vector<std::size_t> values;
       std::ranges::transform(categories->values, std::back_inserter(values), [](const auto& of) { return of.size(); });
-      category.push_back({&block, std::move(values), codes_of(*categories, summary.classes, own)});
+      category.push_back(
+          {&block, std::move(values), codes_of(*categories, summary.classes, own), block.features.size()});
       check_categories(category.back(), seed, threads, checks);
     }
   }
@@ -441,8 +467,31 @@ AssumptionChecks assumption_checks(const Table& rows, const Summary& summary, co
 
 namespace {
 
-// A column that is constant has none.
-std::size_t columns_with_a_say(const Discriminants& found, std::size_t d) {
+// Sums of a block alone, of the rows that have all of its numbers: Bartlett's test counts rows.
+Summary sums_of_complete_rows(const Table& rows, const Schema& schema, std::size_t block, const ClassCounts& counts,
+                              const std::vector<std::uint32_t>& classes) {
+  const Schema own{.blocks = {schema.blocks[block]}, .target = schema.target};
+  const Table numbers = select_columns(rows, places_in(columns_of(own), columns_of(schema)));
+  EncodeBuffer buffer;
+  Schema unfilled = own;
+  unfilled.blocks[0].fills.clear();
+  const BlockRows encoded = Encoder(unfilled).rows(numbers, 0, buffer);
+  const auto& batch = std::get<Batch>(encoded);
+  std::vector<std::size_t> complete;
+  std::vector<std::uint32_t> codes;
+  for (std::size_t i = 0; i < batch.rows; ++i) {
+    bool has_all = rows.weight(i) > 0;
+    for (std::size_t j = 0; j < batch.columns; ++j) has_all = has_all && !std::isnan(batch.value(i, j));
+    if (!has_all) continue;
+    complete.push_back(i);
+    codes.push_back(classes[i]);
+  }
+  const ReorderedRows chosen(numbers, complete);
+  return summarise(chosen.table(), {codes, counts.labels}, unfilled, {.threads = 1, .keep = {{MomentKind::pooled}}});
+}
+
+// Those that are not constant.
+std::size_t informative_columns(const Discriminants& found, std::size_t d) {
   std::size_t count = 0;
   for (std::size_t j = 0; j < d; ++j) {
     const auto weights = std::span(found.axes).subspan(j * found.count(), found.count());
@@ -453,22 +502,29 @@ std::size_t columns_with_a_say(const Discriminants& found, std::size_t d) {
 
 }  // namespace
 
-std::vector<DiscriminantRow> discriminant_table(const Summary& summary, std::vector<std::string>& notes) {
+std::vector<DiscriminantRow> discriminant_table(const Table& rows, const Summary& summary,
+                                                const std::vector<std::uint32_t>& classes,
+                                                std::vector<std::string>& notes) {
   const auto numbers = std::ranges::find(summary.schema.blocks, Kind::measurements, &Block::kind);
   const auto block = static_cast<std::size_t>(numbers - summary.schema.blocks.begin());
   if (numbers == summary.schema.blocks.end() ||
       !contains(std::get<Moments>(summary.sums[block]).kind, MomentKind::pooled)) {
     return {};
   }
-  std::vector<DiscriminantRow> rows;
+  std::vector<DiscriminantRow> table;
   try {
+    const Summary complete = sums_of_complete_rows(rows, summary.schema, block, summary.classes, classes);
+    if (complete.classes.total_rows() < summary.classes.total_rows()) {
+      notes.push_back(fmt::format("the discriminant functions are those of the {} rows without missing numbers",
+                                  complete.classes.total_rows()));
+    }
     const Discriminants found =
-        discriminants(summary, {.readings = {{.block = block, .options = GaussianOptions{}}}}, 0, 1);
-    const std::size_t d = columns_with_a_say(found, numbers->features.size());
+        discriminants(complete, {.readings = {{.block = 0, .options = GaussianOptions{}}}}, 0, 1);
+    const std::size_t d = informative_columns(found, numbers->features.size());
     for (const DiscriminantFunction& function :
-         discriminant_functions(found.eigenvalues, summary.classes.total_weight(), d, summary.classes.size())) {
-      rows.push_back({function.eigenvalue, function.share, function.canonical_correlation, function.wilks_lambda,
-                      function.test.statistic, function.test.degrees, function.test.p_value});
+         discriminant_functions(found.eigenvalues, complete.classes.total_weight(), d, complete.classes.size())) {
+      table.push_back({function.eigenvalue, function.share, function.canonical_correlation, function.wilks_lambda,
+                       function.test.statistic, function.test.degrees, function.test.p_value});
     }
   } catch (const Error& error) {
     if (error.code() != ErrorCode::bad_data) {
@@ -476,7 +532,7 @@ std::vector<DiscriminantRow> discriminant_table(const Summary& summary, std::vec
     }
     notes.push_back("there are no discriminant functions: " + error.message());
   }
-  return rows;
+  return table;
 }
 
 }  // namespace suffice

@@ -26,8 +26,10 @@ struct AssumptionChecks {
 AssumptionChecks assumption_checks(const Table& rows, const Summary& summary, const std::vector<std::uint32_t>& classes,
                                    std::uint64_t seed, unsigned threads);
 
-/// Of the first block of numbers; empty where there is none, or its pooled scatter is singular, which is then said in
-/// the notes.
-std::vector<DiscriminantRow> discriminant_table(const Summary& summary, std::vector<std::string>& notes);
+/// Of the first block of numbers, and the rows that have all of them, which the notes say where some have not; empty
+/// where there is none, or its pooled scatter is singular, which the notes say too.
+std::vector<DiscriminantRow> discriminant_table(const Table& rows, const Summary& summary,
+                                                const std::vector<std::uint32_t>& classes,
+                                                std::vector<std::string>& notes);
 
 }  // namespace suffice

@@ -370,4 +370,14 @@ std::vector<SplitLoss> ComparedModels::losses(std::span<const std::size_t> train
   return losses;
 }
 
+std::string products_note(const Schema& schema) {
+  const std::size_t d = number_count(schema);
+  const std::size_t products = d * (d + 1) / 2;
+  if (d + products <= most_products) return {};
+  return fmt::format(
+      "qda and logistic regression on squares and products are not compared: {} numbers have {} of them, "
+      "and at most {} features are tried",
+      d, products, most_products);
+}
+
 }  // namespace suffice

@@ -65,4 +65,7 @@ class ComparedModels {
   std::map<std::size_t, std::shared_ptr<const LogisticSearch>> searches_;  // on all rows, by the place of their model
 };
 
+/// Why no model of full covariances is compared where there are too many products of columns; empty where it is.
+std::string products_note(const Schema& schema);
+
 }  // namespace suffice

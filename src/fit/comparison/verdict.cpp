@@ -11,15 +11,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "fit/comparison/two_digits.hpp"
+
 namespace suffice {
 
 namespace {
-
-// Two digits, or all before the point.
-std::string shown(double number) {
-  const double size = std::abs(number);
-  return size >= 99.5 && size < 1e6 ? fmt::format("{:.0f}", number) : fmt::format("{:.2g}", number);
-}
 
 std::string p_text(double p) { return p < 1e-9 ? "p < 1e-9" : fmt::format("p = {:.2g}", p); }
 
@@ -65,8 +61,8 @@ std::set<std::string> assumptions_of(const ComparedModel& model) {
 }
 
 std::string largest_effect(const AssumptionCheck& check) {
-  return fmt::format("the largest {} {}", check.effect,
-                     shown(std::ranges::max(check.tests, {}, &AssumptionTest::effect).effect));
+  const auto size = [](const AssumptionTest& test) { return std::abs(test.effect); };
+  return fmt::format("the largest {} {}", check.effect, two_digits(std::ranges::max(check.tests, {}, size).effect));
 }
 
 // What a test rejects; nothing where it does not. `doubt` is added to Box's M.
@@ -185,7 +181,7 @@ std::string difference_text(const Comparison& comparison, const ModelDifference&
   const double width = difference.log_loss.half_width;
   const bool first_is_better = mean < 0;
   return fmt::format("the log loss of {} is {} ± {} below that of {}", first_is_better ? first : second,
-                     shown(std::abs(mean)), shown(width), first_is_better ? second : first);
+                     two_digits(std::abs(mean)), two_digits(width), first_is_better ? second : first);
 }
 
 // All differences that are not clear, in one sentence.
@@ -194,8 +190,8 @@ std::string unclear_text(const Comparison& comparison, std::span<const ModelDiff
   for (const ModelDifference& difference : unclear) {
     const double mean = difference.log_loss.mean;
     pairs.push_back(fmt::format("{} and {} ({}{} ± {})", comparison.models[difference.first].name,
-                                comparison.models[difference.second].name, mean < 0 ? "−" : "+", shown(std::abs(mean)),
-                                shown(difference.log_loss.half_width)));
+                                comparison.models[difference.second].name, mean < 0 ? "−" : "+",
+                                two_digits(std::abs(mean)), two_digits(difference.log_loss.half_width)));
   }
   return fmt::format("these rows show no clear difference of the log losses of {}", fmt::join(pairs, ", of "));
 }
@@ -256,7 +252,8 @@ bool has_difference(const Comparison& comparison, const ModelDifference& differe
          std::isfinite(difference.log_loss.mean);
 }
 
-std::string best_text(const Comparison& comparison) {
+// Null where no model has an estimate.
+const ComparedModel* best_model(const Comparison& comparison) {
   const ComparedModel* best = nullptr;
   for (const ComparedModel& model : comparison.models) {
     if (!std::isnan(model.folds.log_loss.mean) &&
@@ -264,11 +261,16 @@ std::string best_text(const Comparison& comparison) {
       best = &model;
     }
   }
+  return best;
+}
+
+std::string best_text(const Comparison& comparison) {
+  const ComparedModel* const best = best_model(comparison);
   if (best == nullptr) {
     return "no model could be estimated";
   }
   return fmt::format("{} has the lowest log loss by {} folds: {}, with an error of {} %", best->name, comparison.folds,
-                     shown(best->folds.log_loss.mean), shown(100 * best->folds.error.mean));
+                     two_digits(best->folds.log_loss.mean), two_digits(100 * best->folds.error.mean));
 }
 
 }  // namespace
@@ -292,6 +294,20 @@ std::vector<std::string> verdict_on(const Comparison& comparison) {
   if (!equal.empty()) sentences.push_back(equal_text(comparison, equal));
   if (!unclear.empty()) sentences.push_back(unclear_text(comparison, unclear));
   return sentences;
+}
+
+std::string plain_fit_text(const PlainFit& plain, const Comparison& comparison) {
+  const ComparedModel* const best = best_model(comparison);
+  const double lowest = best == nullptr ? NAN : best->folds.log_loss.mean;
+  const std::string place = std::isnan(lowest)                                 ? ""
+                            : two_digits(lowest) == two_digits(plain.log_loss) ? ", as much as " + best->name
+                            : lowest > plain.log_loss
+                                ? ", below all of these"
+                                : fmt::format(", where {} has {}", best->name, two_digits(lowest));
+  return fmt::format(
+      "a plain fit, which tries more models, calibrates and pools them, comes to {} by {} folds, with an "
+      "error of {} %{}: it chose {}, having seen these rows",
+      two_digits(plain.log_loss), plain.folds, two_digits(100 * plain.error), place, plain.chosen);
 }
 
 }  // namespace suffice

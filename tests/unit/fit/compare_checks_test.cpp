@@ -87,8 +87,8 @@ TEST(CompareChecks, say_that_weights_make_too_few_rows) {
                                  {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
   const AssumptionChecks found = assumption_checks(weighted, sums, rows.codes, 0, 1);
   EXPECT_TRUE(found.checks.empty());
-  ASSERT_EQ(found.notes.size(), 2U);  // and of the tests that are undefined then
-  EXPECT_TRUE(found.notes[1].ends_with("multiply the weights by 60, so that they sum to the number of rows"));
+  ASSERT_EQ(found.notes.size(), 1U);
+  EXPECT_TRUE(found.notes[0].ends_with("multiply the weights by 60, so that they sum to the number of rows"));
 }
 
 // The amounts p and q share a part, the number x none.
@@ -181,44 +181,103 @@ TEST(CompareChecks, discriminant_functions_are_as_many_as_axes) {
   const Summary sums = summarise(rows.table(), rows.labels(), RivalTable::schema(),
                                  {.threads = 1, .keep = {{.moments = MomentKind::full}, {}}});
   std::vector<std::string> notes;
-  const std::vector<DiscriminantRow> table = discriminant_table(sums, notes);
+  const std::vector<DiscriminantRow> table = discriminant_table(rows.table(), sums, rows.codes, notes);
   EXPECT_TRUE(notes.empty());
   ASSERT_EQ(table.size(), 2U);
   EXPECT_NEAR(table[0].share + table[1].share, 1, 1e-12);
   EXPECT_LT(table[0].p_value, 1e-6);
 }
 
-// p and q, and where `third` says so a column that is constant or that follows from p.
-Summary sums_with(const std::function<double(double p)>& third) {
-  Random random(3);
-  const std::vector<std::string> names{"a", "b"};
+// Two normal columns, and where `third` says so another one, which may depend on the first and on the class.
+struct NumberTable {
   std::vector<double> values;
   std::vector<std::uint32_t> codes;
-  for (std::uint32_t i = 0; i < 60; ++i) {
-    codes.push_back(i % 2);
-    const double p = random.normal() + i % 2;
-    values.insert(values.end(), {p, random.normal()});
-    if (third) values.push_back(third(p));
-  }
   std::vector<std::string> columns{"p", "q"};
-  if (third) columns.emplace_back("r");
-  return summarise(Table::row_major(values.data(), 60, columns.size()), {codes, names},
-                   {.blocks = {{.kind = Kind::measurements, .features = columns}}, .target = "y"}, {.threads = 1});
+
+  explicit NumberTable(const std::function<double(double p, std::uint32_t c)>& third = {}) {
+    Random random(3);
+    if (third) columns.emplace_back("r");
+    for (std::uint32_t i = 0; i < 60; ++i) {
+      codes.push_back(i % 2);
+      const double p = random.normal() + i % 2;
+      values.insert(values.end(), {p, random.normal()});
+      if (third) values.push_back(third(p, i % 2));
+    }
+  }
+  [[nodiscard]] Table table() const { return Table::row_major(values.data(), codes.size(), columns.size()); }
+  [[nodiscard]] Summary sums() const {
+    const std::vector<std::string> names{"a", "b"};
+    return summarise(table(), {codes, names},
+                     {.blocks = {{.kind = Kind::measurements, .features = columns}}, .target = "y"},
+                     {.threads = 1, .keep = {{.moments = MomentKind::full}}});
+  }
+  [[nodiscard]] AssumptionChecks checks() const { return assumption_checks(table(), sums(), codes, 0, 1); }
+  [[nodiscard]] std::vector<DiscriminantRow> discriminants(std::vector<std::string>& notes) const {
+    return discriminant_table(table(), sums(), codes, notes);
+  }
+};
+
+TEST(CompareChecks, a_constant_column_is_not_tested) {
+  const AssumptionChecks without = NumberTable().checks();
+  for (const double constant : {0.0, 0.1, 7.0, 2024.0}) {
+    const AssumptionChecks with = NumberTable([=](double, std::uint32_t) { return constant; }).checks();
+    ASSERT_EQ(with.checks.size(), without.checks.size());
+    for (std::size_t k = 0; k < with.checks.size(); ++k) {
+      EXPECT_EQ(with.checks[k].tests.size(), without.checks[k].tests.size());
+      EXPECT_EQ(with.checks[k].tests[0].p_value, without.checks[k].tests[0].p_value);
+    }
+    EXPECT_TRUE(with.notes.empty());
+  }
 }
 
-TEST(CompareChecks, a_constant_column_has_no_say_in_discriminant_functions) {
+// Its mean by class is rounded, which is no variance.
+TEST(CompareChecks, a_column_that_is_constant_in_a_class_leaves_its_tests_undefined) {
+  Random random(5);
+  const AssumptionChecks found =
+      NumberTable([&](double, std::uint32_t c) { return c == 0 ? 0.1 : random.normal(); }).checks();
+  EXPECT_EQ(std::ranges::find(found.checks, "Box's M", &AssumptionCheck::test), found.checks.end());
+  EXPECT_EQ(check_of(found.checks, "Mardia").undefined, 2U);
+  EXPECT_EQ(check_of(found.checks, "Mardia").rejected, 0U);
+  EXPECT_EQ(check_of(found.checks, "Anderson-Darling").undefined, 1U);
+  EXPECT_EQ(check_of(found.checks, "correlation").undefined, 2U);
+}
+
+TEST(CompareChecks, a_constant_column_is_ignored_by_discriminant_functions) {
   std::vector<std::string> notes;
-  const std::vector<DiscriminantRow> without = discriminant_table(sums_with({}), notes);
-  const std::vector<DiscriminantRow> with = discriminant_table(sums_with([](double) { return 7.0; }), notes);
+  const std::vector<DiscriminantRow> without = NumberTable().discriminants(notes);
+  const std::vector<DiscriminantRow> with = NumberTable([](double, std::uint32_t) { return 7.0; }).discriminants(notes);
   ASSERT_EQ(with.size(), 1U);
   EXPECT_EQ(with[0].degrees, without[0].degrees);
   EXPECT_EQ(with[0].p_value, without[0].p_value);
   EXPECT_TRUE(notes.empty());
 }
 
+TEST(CompareChecks, discriminant_functions_are_of_the_rows_that_have_all_numbers) {
+  NumberTable rows;
+  NumberTable complete;
+  complete.values.clear();
+  complete.codes.clear();
+  for (std::size_t i = 0; i < rows.codes.size(); ++i) {
+    if (i % 3 == 0) {
+      rows.values[2 * i + i % 2] = std::nan("");
+      continue;
+    }
+    complete.values.insert(complete.values.end(), {rows.values[2 * i], rows.values[2 * i + 1]});
+    complete.codes.push_back(rows.codes[i]);
+  }
+  std::vector<std::string> notes;
+  const std::vector<DiscriminantRow> expected = complete.discriminants(notes);
+  EXPECT_TRUE(notes.empty());
+  const std::vector<DiscriminantRow> found = rows.discriminants(notes);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].p_value, expected[0].p_value);
+  EXPECT_EQ(notes,
+            std::vector<std::string>{"the discriminant functions are those of the 40 rows without missing numbers"});
+}
+
 TEST(CompareChecks, say_why_there_are_no_discriminant_functions) {
   std::vector<std::string> notes;
-  EXPECT_TRUE(discriminant_table(sums_with([](double p) { return 2 * p; }), notes).empty());
+  EXPECT_TRUE(NumberTable([](double p, std::uint32_t) { return 2 * p; }).discriminants(notes).empty());
   ASSERT_EQ(notes.size(), 1U);
   EXPECT_TRUE(notes[0].starts_with("there are no discriminant functions: the shared covariance is singular"));
 }
