@@ -78,9 +78,11 @@ std::string unknown_examples(const Source& source) {
   for (const auto& [column, values] : source.unknown_values()) {
     auto found = std::ranges::find(columns, column, &ColumnValues::column);
     if (found == columns.end()) {
+      if (columns.size() > most_columns) continue;
       found = columns.insert(columns.end(), {column, {}});
     }
     for (const std::string& value : values) {
+      if (found->values.size() > most_values) break;
       if (std::ranges::find(found->values, value) == found->values.end()) {
         found->values.push_back(value);
       }
@@ -215,6 +217,12 @@ void note_unknown(const Source& source, const ScoreCounts& counts, const Schema&
   }
   note_invalid(counts.invalid_bytes, console);
   note_skipped_rows(source, console);
+}
+
+void note_fitted_rows(const Console& console) {
+  console.note(
+      "these seem to be the rows that the model was fitted on, as many of each label: on others it does less well, "
+      "which fit measures");
 }
 
 void note_skipped_rows(const Source& source, const Console& console) {

@@ -180,12 +180,15 @@ bool Encoder::is_view(const Table& table, std::size_t block, const ColumnEnds& e
   return view_documents(pieces) != nullptr;
 }
 
-std::string Encoder::cell_text(const Table& table, std::size_t block, std::size_t column, std::size_t i) const {
+std::vector<std::string> Encoder::cell_texts(const Table& table, std::size_t block, std::size_t i) const {
+  std::vector<std::string> texts;
   for (const ColumnPiece& piece : pieces_of(plans_[block], table, column_ends(table))) {
-    if (column < piece.feature || column >= piece.feature + piece.count) continue;
-    return suffice::cell_text({piece.column, piece.inside + column - piece.feature}, i);
+    texts.resize(std::max(texts.size(), piece.feature + piece.count));
+    for (std::size_t k = 0; k < piece.count; ++k) {
+      texts[piece.feature + k] = cell_text({piece.column, piece.inside + k}, i);
+    }
   }
-  return {};
+  return texts;
 }
 
 BlockRows Encoder::rows(const Table& table, std::size_t block, std::size_t first, std::size_t count,

@@ -76,9 +76,9 @@ class Encoder {
   [[nodiscard]] BlockRows rows(const Table& table, std::size_t block, EncodeBuffer& buffer) const {
     return rows(table, block, 0, table.rows, buffer);
   }
-  /// What a column of an encoded block, numbered as in columns_of(block), holds in row i of a table that was checked:
-  /// the text of its number or category; empty where it is missing.
-  [[nodiscard]] std::string cell_text(const Table& table, std::size_t block, std::size_t column, std::size_t i) const;
+  /// What each column of a block, numbered as in columns_of(block), holds in row i of a table that was checked: the
+  /// text of its number or category; empty where it is missing.
+  [[nodiscard]] std::vector<std::string> cell_texts(const Table& table, std::size_t block, std::size_t i) const;
   [[nodiscard]] std::size_t blocks() const { return plans_.size(); }
 
  private:

@@ -8,6 +8,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -132,10 +133,14 @@ void check_gaussian(const GaussianOptions& options, const Reading& reading, cons
 }
 
 void check_cuts(const ValueOptions& options, const Reading& reading, const Block& block) {
+  if (options.cuts.empty()) return;
+  const std::set<std::string_view> read(reading.features.begin(), reading.features.end());
+  std::set<std::string_view> with_bins;
+  for (std::size_t j = 0; j < block.features.size(); ++j) {
+    if (has_bins(block, j)) with_bins.insert(block.features[j]);
+  }
   for (const auto& [feature, cuts] : options.cuts) {
-    const auto found = std::ranges::find(block.features, feature);
-    const auto j = static_cast<std::size_t>(found - block.features.begin());
-    if (std::ranges::find(reading.features, feature) == reading.features.end() || !has_bins(block, j)) {
+    if (!read.contains(feature) || !with_bins.contains(feature)) {
       throw Error(ErrorCode::usage, fmt::format("{} is to be cut by {}, and is no column of bins that is read",
                                                 quoted(feature), to_text(cuts)));
     }

@@ -19,20 +19,29 @@ namespace suffice {
 
 namespace {
 
+using GuessByColumn = std::map<std::string_view, ColumnGuess*>;
+
+GuessByColumn guess_by_column(FitPlan& plan) {
+  GuessByColumn guesses;
+  for (ColumnGuess& column : plan.columns) guesses.emplace(column.column, &column);
+  return guesses;
+}
+
 // Where an error says of columns whose role was guessed that they are to be categories: takes these as categories in
 // `options`, and returns their names; nothing for other errors, nor for columns with very many values.
-std::vector<std::string> take_as_categories(const Error& error, const FitPlan& plan, FitOptions& options) {
+std::vector<std::string> take_as_categories(const Error& error, FitPlan& plan, FitOptions& options) {
   constexpr std::string_view ending = "=categorical";
   constexpr std::size_t most_values = 20;  // of a column of numbers that may be categories after all
   std::vector<std::string> taken;
+  const GuessByColumn guesses = guess_by_column(plan);
   for (const Remedy& remedy : error.remedies()) {
     for (const std::string& value : remedy.values) {
       if (remedy.option != "column" || !value.ends_with(ending)) {
         continue;
       }
       const std::string name = value.substr(0, value.size() - ending.size());
-      const auto column = std::ranges::find(plan.columns, name, &ColumnGuess::column);
-      if (column != plan.columns.end() && !column->said && column->values <= most_values) {
+      const auto column = guesses.find(name);
+      if (column != guesses.end() && !column->second->said && column->second->values <= most_values) {
         options.columns.roles.push_back({name, Role::categorical});
         taken.push_back(name);
       }
@@ -43,15 +52,16 @@ std::vector<std::string> take_as_categories(const Error& error, const FitPlan& p
 
 // Where an error says that numbers are to be cut into bins, which `auto` may do: has `options` do so, and returns the
 // names of the columns; nothing for other errors.
-std::vector<std::string> take_as_bins(const Error& error, const FitPlan& plan, FitOptions& options) {
+std::vector<std::string> take_as_bins(const Error& error, FitPlan& plan, FitOptions& options) {
   constexpr std::string_view ending = "=mdl";
   std::vector<std::string> taken;
   if (error.code() != ErrorCode::bad_data || plan.ranking.models.empty() || options.model.model) return taken;
+  const GuessByColumn guesses = guess_by_column(plan);
   for (const Remedy& remedy : error.remedies()) {
     for (const std::string& value : remedy.values) {
       const std::string name = value.substr(0, value.size() - std::min(value.size(), ending.size()));
-      const auto column = std::ranges::find(plan.columns, name, &ColumnGuess::column);
-      if (remedy.option != "column" || !value.ends_with(ending) || column == plan.columns.end() || column->said) {
+      const auto column = guesses.find(name);
+      if (remedy.option != "column" || !value.ends_with(ending) || column == guesses.end() || column->second->said) {
         continue;
       }
       options.columns.roles.push_back({name, Role::mdl});
@@ -123,11 +133,10 @@ std::vector<std::string> correct_flags(const ValuesByColumn& values, bool can_be
 
 // All rows were read: what is missing is no longer counted in the first ones alone.
 void count_missing(const MetValues& met, FitPlan& plan) {
+  const GuessByColumn guesses = guess_by_column(plan);
   for (const auto& [name, missing] : met.missing()) {
-    const auto column = std::ranges::find(plan.columns, name, &ColumnGuess::column);
-    if (column != plan.columns.end()) {
-      column->missing = missing;
-    }
+    const auto column = guesses.find(name);
+    if (column != guesses.end()) column->second->missing = missing;
   }
 }
 

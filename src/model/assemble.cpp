@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <span>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "data/schema/encodings.hpp"
+#include "data/schema/names.hpp"
 #include "estimate/amounts/amounts.hpp"
 #include "estimate/class_prior.hpp"
 #include "estimate/moments/complete_sums.hpp"
@@ -93,14 +97,19 @@ void note_columns(const ValueBlock& values, const ValueOptions& options, const C
                   std::vector<std::string>& notes) {
   std::vector<std::size_t> constant;
   std::vector<std::size_t> empty;
+  std::map<std::string, std::vector<std::string>> uncut;  // by what was to cut them
   for (std::size_t j = 0; j < categories.values.size(); ++j) {
     const std::string& feature = values.block.features[j];
     if (const auto cuts = options.cuts.find(feature); cuts != options.cuts.end() && is_uncut(values.block, j)) {
-      notes.push_back(fmt::format("{} finds no cut in '{}': it says nothing by itself",
-                                  cuts->second.rule == CutRule::mdl ? "MDL" : to_text(cuts->second), feature));
+      uncut[cuts->second.rule == CutRule::mdl ? "MDL" : to_text(cuts->second)].push_back(feature);
     } else if (categories.size(j) <= 1) {
       (categories.size(j) == 0 ? empty : constant).push_back(j);
     }
+  }
+  for (const auto& [rule, columns] : uncut) {
+    notes.push_back(fmt::format("{} finds no cut in {}: {} nothing by {}", rule, list_names(columns),
+                                columns.size() == 1 ? "it says" : "they say",
+                                columns.size() == 1 ? "itself" : "themselves"));
   }
   note_constant_columns(values.block, constant, empty, notes);
 }

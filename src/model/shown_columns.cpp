@@ -22,9 +22,20 @@ std::vector<std::size_t> columns_of_features(const Block& block, const std::vect
   for (std::size_t j = 0; j + indicator_count(block) < block.features.size(); ++j) {
     places.push_back(j);
   }
+  std::map<std::string_view, std::size_t> place_of;
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    place_of.emplace(columns[k], k);
+  }
   for (const Indicators& own : block.indicators) {
-    const auto column = static_cast<std::size_t>(std::ranges::find(columns, own.column) - columns.begin());
-    places.insert(places.end(), own.values.size(), column);
+    places.insert(places.end(), own.values.size(), place_of.at(own.column));
+  }
+  return places;
+}
+
+std::map<std::string_view, std::size_t> places_of(const std::vector<std::string>& features) {
+  std::map<std::string_view, std::size_t> places;
+  for (std::size_t j = 0; j < features.size(); ++j) {
+    places.emplace(features[j], j);
   }
   return places;
 }
@@ -32,11 +43,15 @@ std::vector<std::size_t> columns_of_features(const Block& block, const std::vect
 // The number of a column of bins before its bin: "25 (22.5 to 26.5)".
 void show_numbers(const ModelParts& model, const Table& rows, std::size_t reading, std::size_t i, Explanation& part) {
   const Block& block = model.schema->blocks[reading];
+  if (block.edges.empty()) {
+    return;
+  }
+  const std::vector<std::string> cells = model.encoder.cell_texts(rows, reading, i);
+  const std::map<std::string_view, std::size_t> places = places_of(block.features);
   for (Contribution& contribution : part.contributions) {
-    const auto j =
-        static_cast<std::size_t>(std::ranges::find(block.features, contribution.feature) - block.features.begin());
-    const bool binned = j < block.features.size() && has_bins(block, j);
-    const std::string cell = binned ? model.encoder.cell_text(rows, reading, j, i) : "";
+    const auto found = places.find(contribution.feature);
+    const bool binned = found != places.end() && has_bins(block, found->second);
+    const std::string cell = binned ? cells.at(found->second) : "";
     if (!cell.empty() && cell != contribution.value) {
       contribution.value = fmt::format("{} ({})", cell, contribution.value);
     }
@@ -56,10 +71,8 @@ void show_columns(const ModelParts& model, const Table& rows, std::size_t readin
   const std::vector<std::string> columns = columns_of(block);
   const std::vector<std::size_t> column_of = columns_of_features(block, columns);
   const std::size_t own = block.features.size() - indicator_count(block);
-  std::map<std::string_view, std::size_t> places;
-  for (std::size_t j = 0; j < block.features.size(); ++j) {
-    places.emplace(block.features[j], j);
-  }
+  const std::map<std::string_view, std::size_t> places = places_of(block.features);
+  const std::vector<std::string> cells = model.encoder.cell_texts(rows, reading, i);
   std::vector<Contribution> shown;
   std::map<std::size_t, std::size_t> of_indicators;  // by column, its place in `shown`
   for (Contribution& contribution : part.contributions) {
@@ -71,15 +84,14 @@ void show_columns(const ModelParts& model, const Table& rows, std::size_t readin
     const std::size_t j = place->second;
     const std::size_t column = column_of[j];
     if (j < own) {
-      const std::string cell = model.encoder.cell_text(rows, reading, column, i);
+      const std::string& cell = cells.at(column);
       contribution.value = cell.empty() && !block.fills.empty() ? fmt::format("missing ({})", block.fills[j]) : cell;
       shown.push_back(std::move(contribution));
       continue;
     }
     const auto [found, is_new] = of_indicators.emplace(column, shown.size());
     if (is_new) {
-      shown.push_back(
-          {columns[column], model.encoder.cell_text(rows, reading, column, i), std::move(contribution.scores)});
+      shown.push_back({columns[column], cells.at(column), std::move(contribution.scores)});
     } else {
       std::vector<double>& sum = shown[found->second].scores;
       std::ranges::transform(sum, contribution.scores, sum.begin(), std::plus<>());

@@ -49,6 +49,45 @@ TABLES["blocks"] = (table(20, 2, BLOCKS, number), "", ["lda", "gaussian-nb"])
 SCHEMA = json.dumps({"target": "label", "blocks": [{"kind": "measurements", "features": [f"x{j}"]} for j in range(BLOCKS)]})
 
 
+def indicators(columns):
+    return {"kind": "measurements", "features": [f"{c}=value 0" for c in columns],
+            "indicators": [{"column": c, "values": ["value 0"], "without": ["value 1", "value 2"]} for c in columns]}
+
+
+def prices(i, j):
+    return "$" + number(i, j)
+
+
+def wide(columns, cell, block=None):
+    """Eight rows of so many columns, and a schema where a block of them is given."""
+    names = [f"x{j}" for j in range(columns)]
+    schema = {"schema.json": json.dumps({"target": "label", "blocks": [block(names)]})} if block else {}
+    return {"rows.csv": table(8, 2, columns, cell), **schema}
+
+
+def value(i, j):
+    return f"value {(i + j) % 3}"
+
+
+FIT = "fit rows.csv --target label -o m.model"
+# A hundred thousand columns and more, of which all pairs would take minutes: files, and the commands that read them.
+WIDE = {
+    "columns without names": ({"rows.csv": "\n".join([100_000 * "," + "label", 100_000 * "1," + "a", 100_000 * "2," + "b"]) + "\n"}, [FIT]),
+    "prices": (wide(50_000, prices), [FIT, "merge m.model m.model -o two.model", "update m.model rows.csv -o more.model"]),
+    "unknown values": ({**wide(150_000, value), "others.csv": table(8, 2, 150_000, lambda i, j: f"other {(i + j) % 3}")},
+                       [f"{FIT} --model categorical-nb", "predict m.model others.csv", "explain m.model others.csv"]),
+    "gaps as values": (wide(150_000, value, lambda names: {"kind": "categories", "features": names,
+                                                            "missing_values": [f"x{j * 7919 % 150_000}" for j in range(150_000)]}),
+                       ["fit rows.csv --schema schema.json --model categorical-nb -o m.model", "inspect m.model --json"]),
+    "indicators": (wide(20_000, value, indicators), ["fit rows.csv --schema schema.json --model gaussian-nb -o m.model", "explain m.model rows.csv"]),
+    "bins": (wide(40_000, number, lambda names: {"kind": "categories", "features": names, "edges": {c: [2, 5, 7] for c in names}}),
+             ["fit rows.csv --schema schema.json --model categorical-nb -o m.model", "explain m.model rows.csv", "evaluate m.model rows.csv"]),
+    "numbered columns": ({"rows.svm": "a 1:1 2:2\nb 1:2 2:1\na 1:1.5 2:2\nb 1:2 2:1.3\n",
+                          "more.csv": "\n".join([f"label,{','.join(map(str, range(1, 200_001)))}", "a" + 200_000 * ",1", "b" + 200_000 * ",2"]) + "\n"},
+                         ["fit rows.svm --format svmlight --model gaussian-nb -o m.model", "update m.model more.csv -o more.model"]),
+}
+
+
 def commands(name):
     """What is run beside the commands of every model; the rows that an outlier is compared with are thousands."""
     return ["inspect {model} --json", *(["predict {model} {rows} --outlier 0.01"] if name.startswith("classes") else [])]

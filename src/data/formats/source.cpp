@@ -7,7 +7,9 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -307,8 +309,9 @@ Schema Source::fit_columns(const Schema& schema) const {
   }
   const Block* const open = open_block(schema);
   if (open == nullptr) return schema;
+  const std::set<std::string_view> names(columns().begin(), columns().end());
   std::size_t count = open->features.size();
-  while (std::ranges::find(columns(), std::to_string(count + 1)) != columns().end()) ++count;
+  while (names.contains(std::to_string(count + 1))) ++count;
   fitted.blocks.front() = widened(*open, count);
   return fitted;
 }

@@ -307,8 +307,9 @@ void check_droppable(const Schema& schema, std::span<const std::string> drop) {
 void drop_features(Reading& reading, const Block& block, std::span<const std::string> drop) {
   std::unordered_set<std::string> dropped;
   const std::vector<std::string> columns = feature_columns(block);
+  const std::unordered_set<std::string> given(drop.begin(), drop.end());
   for (std::size_t j = 0; j < columns.size(); ++j) {
-    if (std::ranges::find(drop, columns[j]) != drop.end()) {
+    if (given.contains(columns[j])) {
       dropped.insert(block.features[j]);
     }
   }
@@ -324,8 +325,7 @@ void drop_features(Reading& reading, const Block& block, std::span<const std::st
     keep_places(gaussian->prior.mean, places);
     keep_places(gaussian->prior.variance, places);
   } else if (auto* const values = std::get_if<ValueOptions>(&reading.options)) {
-    std::erase_if(values->cuts,
-                  [&](const auto& cuts) { return std::ranges::find(features, cuts.first) == features.end(); });
+    std::erase_if(values->cuts, [&](const auto& cuts) { return dropped.contains(cuts.first); });
   }
   reading.features = std::move(features);
 }

@@ -371,7 +371,7 @@ draw::Picture densities_picture(const Model& model, const std::optional<PictureR
   picture.caption += named.empty() ? "" : "Bars of one colour have the sum 1. ";
   if (found.empty()) {
     throw Error(ErrorCode::usage,
-                "densities are drawn of columns of numbers and of categories: the model has text alone");
+                "densities are drawn of numbers and categories as they are, and the model reads no such column");
   }
   const auto all = static_cast<std::size_t>(
       std::ranges::count_if(probes.forms(), [](CellForm form) { return form != CellForm::text; }));

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -109,10 +111,11 @@ std::vector<std::uint8_t> read_missing_values(const JsonValue& block_value, cons
   if (!block_value.contains("missing_values")) return {};
   const std::string what = "\"missing_values\" of " + of;
   const std::vector<std::string> names = read_texts(block_value.at("missing_values"), what);
+  const std::set<std::string_view> different(names.begin(), names.end());
   std::vector<std::uint8_t> is_value;
   std::size_t found = 0;
   for (const std::string& feature : block.features) {
-    const bool named = std::find(names.begin(), names.end(), feature) != names.end();
+    const bool named = different.contains(feature);
     is_value.push_back(named ? 1 : 0);
     found += named ? 1 : 0;
   }
