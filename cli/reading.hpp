@@ -38,6 +38,8 @@ void note_invalid(std::uint64_t bytes, const Console& console);
 /// Says what all rows have shown: Source::late_doubts(), and which rows, lines and files were skipped, if there were
 /// any: those without a label, those that cannot be read, those that repeat the header.
 void note_skipped_rows(const Source& source, const Console& console);
+/// Says that results are of rows that the model was fitted on, as it seems.
+void note_fitted_rows(const Console& console);
 /// Says what became of rows with missing values, if there were any.
 void note_missing(std::size_t rows, const Schema& schema, const Options& options, const Console& console);
 /// Says what reading and scoring met that the model does not know, if there was any.

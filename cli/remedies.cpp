@@ -98,8 +98,9 @@ std::string spelled(const Remedy& remedy) {
   return text.empty() ? "--" + remedy.option : text;
 }
 
-const char* verb(Remedy::Act act) {
-  switch (act) {
+// Sums are read without a column too: that needs no rows.
+const char* verb(const Remedy& remedy) {
+  switch (remedy.act) {
     case Remedy::Act::give:
       return "give ";
     case Remedy::Act::leave_out:
@@ -107,7 +108,7 @@ const char* verb(Remedy::Act act) {
     case Remedy::Act::refit:
       break;
   }
-  return "fit again with ";
+  return remedy.option == "drop" ? "estimate or fit again with " : "fit again with ";
 }
 
 // "give --estimate mle or map or --drop COL or leave out --ridge"
@@ -119,7 +120,7 @@ std::string joined(const std::vector<Remedy>& remedies) {
     const bool same_option = same_verb && before->option == remedy.option && before->values.size() == 1 &&
                              remedy.values.size() == 1 && !remedy.values.front().starts_with('-');
     text += before == nullptr ? "" : " or ";
-    text += same_verb ? "" : verb(remedy.act);
+    text += same_verb ? "" : verb(remedy);
     text += same_option ? shell_word(remedy.values.front()) : spelled(remedy);
     before = &remedy;
   }

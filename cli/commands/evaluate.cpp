@@ -194,10 +194,17 @@ void evaluate_command(const Arguments& arguments, Console& console) {
       missing += count_missing(read.block);
     });
   }
-  const Metrics metrics = evaluator.metrics();
+  const Metrics metrics = [&] {
+    try {
+      return evaluator.metrics();
+    } catch (const Error& error) {
+      throw Error(error.code(), error.message(), input_name(arguments), error.remedies());
+    }
+  }();
   console.out.write(arguments.json ? document(evaluate_json(metrics))
                                    : describe(metrics, !schema.weight.empty(), with_costs));
   console.out.flush();
+  if (seem_fitted_on(metrics, stored.summary.classes)) note_fitted_rows(console);
   note_missing(missing, schema, stored.options, console);
   note_unknown(source, unknown_terms, schema, stored.options, console);
   impossible.note(console);

@@ -59,29 +59,37 @@ std::string describe(const FitResult& result) {
   return text;
 }
 
-// Labels that differ only by case, blanks or a final dot are different classes, which is hardly ever meant.
-void note_label_twins(const std::vector<std::string>& labels, const Console& console) {
+// Names that differ only by case, blanks or a final dot are different ones, which is hardly ever meant. tell(names)
+// once for those that are alike.
+template <typename Tell>
+void tell_twins(std::span<const std::string> names, const Tell& tell) {
   constexpr std::size_t most_compared = 200;
-  for (std::size_t c = 1; c < std::min(labels.size(), most_compared); ++c) {
-    for (const LabelTwin& twin : label_twins(std::span(labels).first(c), std::span(labels).subspan(c, 1))) {
-      console.note(fmt::format("the labels '{}' and '{}' are two classes, and may be meant as one", shown(twin.known),
-                               shown(twin.found)));
+  names = names.first(std::min(names.size(), most_compared));
+  std::set<std::string> told;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (told.contains(names[k])) continue;
+    const std::vector<LabelTwin> twins = label_twins(names.subspan(k, 1), names.subspan(k + 1));
+    std::string list = fmt::format("'{}'", shown(names[k]));
+    for (const LabelTwin& twin : twins) {
+      list += fmt::format("{}'{}'", &twin == &twins.back() ? " and " : ", ", shown(twin.found));
+      told.insert(twin.found);
     }
+    if (!twins.empty()) tell(list, twins.size() == 1 ? "two" : std::to_string(twins.size() + 1));
   }
 }
 
-// Values of a column that differ only so are different values.
-void note_value_twins(const Summary& summary, const Console& console) {
-  constexpr std::size_t most_compared = 200;
+void note_twins(const Summary& summary, const Console& console) {
+  tell_twins(summary.classes.labels, [&](const std::string& list, const std::string& count) {
+    console.note(fmt::format("the labels {} are {} classes, and may be meant as one: spell them alike in the rows",
+                             list, count));
+  });
   std::set<std::string> columns;  // one may stand in several blocks
   for (const auto& [column, values] : known_values(summary)) {
-    const std::size_t count = columns.insert(column).second ? std::min(values.size(), most_compared) : 0;
-    for (std::size_t v = 1; v < count; ++v) {
-      for (const LabelTwin& twin : label_twins(std::span(values).first(v), std::span(values).subspan(v, 1))) {
-        console.note(fmt::format("the values '{}' and '{}' of column '{}' are two, and may be meant as one",
-                                 shown(twin.known), shown(twin.found), shown(column)));
-      }
-    }
+    if (!columns.insert(column).second) continue;
+    tell_twins(values, [&](const std::string& list, const std::string& count) {
+      console.note(
+          fmt::format("the values {} of column '{}' are {}, and may be meant as one", list, shown(column), count));
+    });
   }
 }
 
@@ -156,6 +164,23 @@ void note_heavy_rows(const FitResult& result, const Console& console) {
                   mean, shown(result.stored.summary.schema.weight)));
 }
 
+void note_repeated_rows(const FitResult& result, const Console& console) {
+  if (result.repeated_rows == 0) return;
+  const bool are_all = result.sampled_rows == result.stored.summary.classes.total_rows();
+  console.note(
+      fmt::format("{} of {} rows{} are equal to another one, label included: if they are copies of each other and no "
+                  "cases of their own, the accuracy is too good, as the others stay when one is left out",
+                  result.repeated_rows, result.sampled_rows, are_all ? "" : " of a sample"));
+}
+
+// Of a model that nobody named it is no matter of course.
+void note_posteriors_alone(const FitResult& result, const Console& console) {
+  if (result.stored.ranking.models.empty() || !result.model.is_density() || result.model.has_evidence()) return;
+  console.note(
+      "the chosen model has indicators of values, so that it predicts and explains but cannot draw rows or find "
+      "outliers: for sample, check and --outlier, fit --without indicators");
+}
+
 }  // namespace
 
 void fit_command(const Arguments& arguments, Console& console) {
@@ -163,12 +188,13 @@ void fit_command(const Arguments& arguments, Console& console) {
   const auto [result, columns, source] = fit_input(arguments, console);
   note_doubts(columns, source, console);
   note_skipped_rows(source, console);
-  note_label_twins(result.stored.summary.classes.labels, console);
-  note_value_twins(result.stored.summary, console);
+  note_twins(result.stored.summary, console);
   note_invalid(result.invalid_bytes, console);
   const Stored& stored = result.stored;
   note_folds(stored.tuning, arguments, console);
   note_heavy_rows(result, console);
+  note_repeated_rows(result, console);
+  note_posteriors_alone(result, console);
   const auto save = [&]() -> SavedModel {
     if (arguments.output.empty()) {
       return {.message = "nothing was written; -o FILE keeps the model", .is_saved = false};

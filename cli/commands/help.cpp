@@ -105,11 +105,14 @@ std::string overview() {
   for (const Command& command : command_table()) {
     page += fmt::format("  {:<10}{}\n", command.name, command.summary);
   }
-  return page +
-         "\n"
-         "suffice help COMMAND shows its options, and so does man suffice-COMMAND where that is installed.\n"
-         "Exit codes: 0 done, 2 wrong usage, 3 bad data, 4 bad model file, 5 file system, 70 a bug in suffice,\n"
-         "71 out of memory or threads.\n";
+  return page + '\n' +
+         folded("suffice help COMMAND shows its options, and so does man suffice-COMMAND where that is installed.", 0) +
+         '\n' +
+         folded(
+             "Exit codes: 0 done, 2 wrong usage, 3 bad data, 4 bad model file, 5 file system, 70 a bug in suffice, "
+             "71 out of memory or threads.",
+             0) +
+         '\n';
 }
 
 std::string help_page(const Command& command) {

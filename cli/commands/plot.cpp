@@ -1,6 +1,9 @@
 // suffice plot: a model, or how it does on rows, as a picture.
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -47,12 +50,25 @@ RowSample sampled_input(const Arguments& arguments, const LoadedModel& loaded, C
   return sample;
 }
 
+// As it seems: as many rows as the model was fitted on, and where all are there as many of each label.
+bool are_fitted_rows(const RowSample& sample, const ClassCounts& fitted) {
+  if (sample.seen != fitted.total_rows()) return false;
+  if (sample.rows.size() < sample.seen) return true;
+  const Labels labels = sample.rows.labels();
+  std::map<std::string_view, std::uint64_t> rows;
+  for (const std::uint32_t code : labels.codes) ++rows[labels.names[code]];
+  for (std::size_t c = 0; c < fitted.size(); ++c) {
+    if (rows[fitted.labels[c]] != fitted.rows[c]) return false;
+  }
+  return true;
+}
+
 draw::Picture curves_of(const Arguments& arguments, const LoadedModel& loaded, Console& console) {
   if (!arguments.inputs.empty()) {
     Arguments compared = arguments;
     compared.target = has_documents(arguments) ? "" : loaded.model.schema().target;
     const ComparedInput found = compare_input(compared, console);
-    note_skipped_rows(found.source, console);
+    note_skipped_rows(*found.source, console);
     return curves_picture(found.comparison);
   }
   if (!loaded.stored.tuning.trials.empty()) {
@@ -114,6 +130,9 @@ void plot_command(const Arguments& arguments, Console& console) {
     const RowSample sample = sampled_input(arguments, loaded, console);
     picture =
         picture_of(kind, loaded.model, PictureRows{sample.rows.rows(), sample.rows.labels(), sample.seen}, arguments);
+    const bool is_score =
+        kind == PictureKind::calibration || kind == PictureKind::confusion || kind == PictureKind::roc;
+    if (is_score && are_fitted_rows(sample, loaded.stored.summary.classes)) note_fitted_rows(console);
     if (sample.seen > sample.rows.size() && (kind == PictureKind::calibration || kind == PictureKind::confusion)) {
       picture.caption += fmt::format(" The rows are a sample of {}.", sample.seen);
     }

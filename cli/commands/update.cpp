@@ -113,6 +113,14 @@ void check_can_change(const Stored& stored, const Arguments& arguments) {
               arguments.model);
 }
 
+bool are_twice_as_many(const ClassCounts& before, const ClassCounts& after) {
+  if (before.labels != after.labels) return false;
+  for (std::size_t c = 0; c < before.size(); ++c) {
+    if (after.rows[c] != 2 * before.rows[c]) return false;
+  }
+  return before.total_rows() > 0;
+}
+
 using ChangeRows = Change (*)(const Stored& before, Source& source, const WorkOptions& work);
 
 // The new model is estimated and described before the file is touched: an error means that it is as before.
@@ -146,6 +154,11 @@ void change_model(const Arguments& arguments, const Console& console, ChangeRows
   Stored& after = change.stored;
   const Model model = finish_changed(after, thread_count(arguments), circumstance, estimate_hint);
   note_lost_calibration(before, after, console);
+  if (change_rows == update && are_twice_as_many(before.summary.classes, after.summary.classes)) {
+    console.note(
+        "as many rows of each label were added as the model had: if they are the same rows, each counts twice now, and "
+        "forget with this input takes them out again");
+  }
   present(after, model, std::nullopt, describe_change(before.summary, after.summary) + describe_model(after, model),
           arguments, console, [&] { return file.write(after); });
 }

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include <fmt/format.h>
 
 #include "output.hpp"
 #include "print/describe.hpp"
+#include "print/text_table.hpp"
 
 namespace suffice::cli {
 
@@ -27,6 +29,30 @@ std::string reason(const RankedModel& chosen, const RankedModel& next, bool is_p
     return fmt::format("the lowest log loss; {} has the same, and is less simple", next.name);
   }
   return fmt::format("the lowest log loss; that of {} is higher by {}", next.name, short_number(lead));
+}
+
+// A row of a table is not folded: names give way.
+std::string models_table(std::span<const RankedModel> models) {
+  constexpr std::size_t indent = 12;
+  constexpr std::size_t least = 16;  // of a name
+  const auto loss_of = [](const RankedModel& model) {
+    const std::string error = std::isfinite(model.standard_error) ? " ± " + short_number(model.standard_error) : "";
+    return short_number(model.log_loss) + error;
+  };
+  std::size_t widest_name = 0;
+  std::size_t widest_loss = 0;
+  for (const RankedModel& model : models) {
+    widest_name = std::max(widest_name, model.name.size());
+    widest_loss = std::max(widest_loss, display_width(loss_of(model)));
+  }
+  const std::size_t taken = indent + 2 + widest_loss;
+  const std::size_t width = std::min(widest_name, std::max(most_columns(), taken + least) - taken);
+  std::string text;
+  for (const RankedModel& model : models) {
+    const std::string name = elided(model.name, width);
+    text += std::string(indent, ' ') + name + std::string(width + 2 - display_width(name), ' ') + loss_of(model) + '\n';
+  }
+  return text;
 }
 
 }  // namespace
@@ -50,15 +76,7 @@ std::string describe_ranking(const Ranking& ranking, const Options& options) {
     const bool is_pool = std::ranges::any_of(options.readings, &Reading::pooled);
     text += line("", reason(chosen, ranking.models[1], is_pool));
   }
-  std::size_t width = 0;
-  const std::size_t shown_models = std::min(candidates_shown, ranked);
-  for (std::size_t k = 0; k < shown_models; ++k) width = std::max(width, ranking.models[k].name.size());
-  for (std::size_t k = 0; k < shown_models; ++k) {
-    const RankedModel& model = ranking.models[k];
-    const std::string error = std::isfinite(model.standard_error) ? " ± " + short_number(model.standard_error) : "";
-    // A row of a table is not folded.
-    text += fmt::format("{:12}{:<{}}  {}{}\n", "", model.name, width, short_number(model.log_loss), error);
-  }
+  text += models_table(std::span(ranking.models).first(std::min(candidates_shown, ranked)));
   if (ranking.models.size() > ranked) {
     text +=
         line("", fmt::format("{} could not be estimated", counted(ranking.models.size() - ranked, "more candidate")));

@@ -54,8 +54,8 @@ std::string scores_table(const Schema& schema, const std::vector<ScoreQuantiles>
     table.add(std::move(row));
   }
   const std::size_t more = scores.size() - count;
-  return "Normal scores: a number enters as the normal quantile of its rank, by knots in between\n" + table.text() +
-         (more > 0 ? fmt::format("and {}; --schema has all\n", counted(more, "more column")) : "");
+  return folded("Normal scores: a number enters as the normal quantile of its rank, by knots in between", 0) + '\n' +
+         table.text() + (more > 0 ? fmt::format("and {}; --schema has all\n", counted(more, "more column")) : "");
 }
 
 std::string interval_tables(const std::vector<Intervals>& columns, const std::vector<std::string>& labels) {

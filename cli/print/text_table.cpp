@@ -68,6 +68,18 @@ std::size_t line_width(const std::vector<std::size_t>& widths) {
   return std::accumulate(widths.begin(), widths.end(), gap * (widths.size() - 1));
 }
 
+// The widest columns give way first, none below short_cell.
+std::vector<std::size_t> fitted(std::vector<std::size_t> widths) {
+  for (const std::size_t most = most_columns(); line_width(widths) > most;) {
+    const auto widest = std::ranges::max_element(widths);
+    if (*widest <= short_cell) {
+      break;
+    }
+    --*widest;
+  }
+  return widths;
+}
+
 }  // namespace
 
 std::size_t display_width(std::string_view text) {
@@ -182,20 +194,12 @@ void TextTable::add(std::vector<std::string> row) {
   rows_.push_back(std::move(row));
 }
 
-// The widest columns give way first, none below short_cell.
-std::vector<std::size_t> TextTable::fitted_widths() const {
+std::vector<std::size_t> TextTable::natural_widths() const {
   std::vector<std::size_t> widths(rows_.front().size(), 0);
   for (const auto& row : rows_) {
     for (std::size_t column = 0; column < row.size(); ++column) {
       widths[column] = std::max(widths[column], display_width(row[column]));
     }
-  }
-  for (const std::size_t most = most_columns(); line_width(widths) > most;) {
-    const auto widest = std::ranges::max_element(widths);
-    if (*widest <= short_cell) {
-      break;
-    }
-    --*widest;
   }
   return widths;
 }
@@ -216,14 +220,23 @@ void TextTable::write(const std::vector<std::size_t>& columns, const std::vector
 }
 
 std::string TextTable::text() const {
-  const std::vector<std::size_t> widths = fitted_widths();
+  const std::vector<std::size_t> natural = natural_widths();
+  const std::vector<std::size_t> widths = fitted(natural);
   std::string result;
+  const auto write_part = [&](const std::vector<std::size_t>& columns) {
+    std::vector<std::size_t> of_part;
+    for (const std::size_t column : columns) of_part.push_back(natural[column]);
+    of_part = fitted(std::move(of_part));
+    std::vector<std::size_t> all(natural.size());
+    for (std::size_t k = 0; k < columns.size(); ++k) all[columns[k]] = of_part[k];
+    write(columns, all, result);
+  };
   const std::size_t most = most_columns();
   std::vector<std::size_t> columns = {0};
   std::size_t width = widths.front();
   for (std::size_t column = 1; column < widths.size(); ++column) {
     if (width + gap + widths[column] > most && columns.size() > 1) {
-      write(columns, widths, result);
+      write_part(columns);
       result += '\n';
       columns = {0};
       width = widths.front();
@@ -231,7 +244,7 @@ std::string TextTable::text() const {
     columns.push_back(column);
     width += gap + widths[column];
   }
-  write(columns, widths, result);
+  write_part(columns);
   return result;
 }
 

@@ -46,7 +46,7 @@ class TextTable {
 
  private:
   [[nodiscard]] bool is_left(std::size_t column) const;
-  [[nodiscard]] std::vector<std::size_t> fitted_widths() const;
+  [[nodiscard]] std::vector<std::size_t> natural_widths() const;
   void write(const std::vector<std::size_t>& columns, const std::vector<std::size_t>& widths,
              std::string& result) const;
 

@@ -224,6 +224,10 @@ struct FitResult {
   std::uint64_t invalid_bytes = 0;  ///< of text: not part of well-formed UTF-8
   /// Rows that calibration could not use: they cannot be scored, or have zero probability under their own class.
   std::uint64_t not_calibrated_on = 0;
+  /// Of a sample of the rows those that are equal to another one, label included, where that is hardly by chance: a
+  /// copy that stays when a row is left out tells its label.
+  std::uint64_t repeated_rows = 0;
+  std::uint64_t sampled_rows = 0;  ///< the size of that sample
 };
 
 /// One pass over a source that is not yet bound, opened with learning_options(): sums, model, and accuracy by

@@ -39,6 +39,8 @@ std::string measured_by(const Tuning& tuning);
 std::string contamination_text(double share);
 /// The JSON document of `evaluate`.
 std::string evaluate_json(const Metrics& metrics);
+/// Whether rows may well be those that a model with these counts was fitted on: as many of each label.
+bool seem_fitted_on(const Metrics& metrics, const ClassCounts& fitted);
 /// The JSON document of `inspect`: everything a model file holds but the counts of terms, and the forms and
 /// discriminant axes it implies; for each class its `top` strongest terms or values. A linear form of terms that has
 /// more than 10,000 coefficients is null, and so is a quadratic form of several readings with more than 1,000,000.

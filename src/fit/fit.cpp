@@ -18,6 +18,7 @@
 #include "evaluate/folds/reordered_rows.hpp"
 #include "evaluate/leave_one_out/closed_form.hpp"
 #include "evaluate/leave_one_out/removal_plan.hpp"
+#include "evaluate/repeated_rows.hpp"
 #include "fit/choice/choose_model.hpp"
 #include "fit/met_values.hpp"
 #include "fit/rival_fit.hpp"
@@ -311,6 +312,12 @@ FitResult result_of(RowSums sums, const FitPlan& planned, const Reservoir& reser
           .invalid_bytes = sums.invalid_bytes};
 }
 
+void note_repeated_rows(const Reservoir& reservoir, FitResult& result) {
+  if (!result.leave_one_out) return;
+  result.repeated_rows = repeated_rows(reservoir.rows(), reservoir.labels());
+  result.sampled_rows = reservoir.size();
+}
+
 // Whether folds are to be made of all rows.
 bool makes_folds(const FitPlan& plan) {
   return plan.validation.rows == Validation::Rows::all && plan.validation.folds > 0 && !needs_rows(plan.options);
@@ -440,6 +447,7 @@ FitResult fit(Source& source, const FitPlan& plan, const WorkOptions& work) {
     return reader.problem(each, work.row_memory, held);
   };
   FitResult result = result_of(std::move(sums), plan, reservoir, make_problem, work);
+  note_repeated_rows(reservoir, result);
   if (plan.validation.rows == Validation::Rows::all && !needs_rows(plan.options)) {
     result.leave_one_out = validated_on_all(result, folds, plan, work);
   }
@@ -472,6 +480,7 @@ FitResult fit(const Table& rows, const Labels& labels, const FitPlan& plan, cons
     return reader.problem(rows, labels, held);
   };
   FitResult result = result_of(std::move(sums), plan, reservoir, make_problem, work);
+  note_repeated_rows(reservoir, result);
   if (plan.validation.rows == Validation::Rows::all && !needs_rows(plan.options)) {
     const Calibration calibration = result.stored.fitted.calibration();
     const auto scored = [&](auto scorer) {

@@ -108,8 +108,11 @@ void check_follows_from_sums(const Options& options) {
     const std::string name = model_name(options);
     throw Error(
         ErrorCode::usage,
-        fmt::format("{} is fitted on rows, which a model file does not hold: fit it again on all of them", name), "",
-        {{"model", {name}, Remedy::Act::refit}, {"model", {"least-squares"}, Remedy::Act::refit}});
+        fmt::format(
+            "{} is fitted on rows, which a model file does not hold: fit all rows together, or take a model that "
+            "is made of sums",
+            name),
+        "", {{"model", {"least-squares"}, Remedy::Act::refit}});
   }
 }
 

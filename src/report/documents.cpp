@@ -164,6 +164,14 @@ void write_metrics(JsonWriter& json, const Metrics& metrics, std::size_t most_co
   json.end_array();
 }
 
+bool seem_fitted_on(const Metrics& metrics, const ClassCounts& fitted) {
+  if (metrics.rows != fitted.total_rows() || metrics.labels.size() != fitted.size()) return false;
+  for (std::size_t c = 0; c < fitted.size(); ++c) {
+    if (metrics.classes[c].weight != fitted.weight[c]) return false;
+  }
+  return true;
+}
+
 std::string evaluate_json(const Metrics& metrics) {
   JsonWriter json;
   json.begin_object().member("version", document_version);

@@ -71,18 +71,12 @@ Html class_table(const Report& report, const Metrics& metrics) {
   return table.html() + more_of(metrics.labels.size() - count, "class", "classes") + ranks;
 }
 
-// Rows of the same number for each label are most likely those that the model was fitted on.
 Html fitted_note(const Report& report) {
-  const ClassCounts& classes = report.stored.summary.classes;
-  const Metrics& metrics = report.rows->metrics;
-  bool same = metrics.rows == classes.total_rows() && metrics.labels.size() == classes.size();
-  for (std::size_t c = 0; same && c < classes.size(); ++c) {
-    same = metrics.classes[c].weight == classes.weight[c];
-  }
-  return same ? element("p", {{"class", "note"}},
-                        text("These seem to be the rows that the model was fitted on: on rows that it has not seen it "
-                             "does less well."))
-              : Html();
+  return seem_fitted_on(report.rows->metrics, report.stored.summary.classes)
+             ? element("p", {{"class", "note"}},
+                       text("These seem to be the rows that the model was fitted on: on rows that it has not seen it "
+                            "does less well."))
+             : Html();
 }
 
 Section score_section(const Report& report) {

@@ -80,6 +80,23 @@ TEST(ColumnGuess, MissingValuesMayTellTheLabel) {
   EXPECT_EQ(gaps([](std::size_t i) { return i % 2 == 0; }), "");
 }
 
+TEST(ColumnGuess, ValuesMayBeTheLabelInOtherWords) {
+  SampledLabels labels = {.classes = {}, .count = 3};
+  for (std::uint32_t i = 0; i < 60; ++i) labels.classes.push_back(i % 3);
+  const auto tell = [&](auto value) {
+    return values_tell_label(ColumnProfiler(dialect).profile(made(60, value)), labels);
+  };
+  EXPECT_TRUE(tell([](std::size_t i) { return i % 3 + 1; })) << "codes of the labels";
+  EXPECT_TRUE(tell([](std::size_t i) { return i % 6 == 0 ? std::string() : fmt::format("v{}", i % 6); }));
+  EXPECT_FALSE(tell([](std::size_t i) { return i == 7 ? 1 : i % 3 + 1; })) << "one row differs";
+  EXPECT_FALSE(tell([](std::size_t i) { return fmt::format("{}.5", i % 3); })) << "a measurement may tell kinds apart";
+  EXPECT_FALSE(tell([](std::size_t i) { return i; })) << "each row has a value of its own";
+  EXPECT_FALSE(tell([](std::size_t) { return 1; }));
+  for (std::size_t i = 1; i < 60; ++i) labels.classes[i] = 0;
+  labels.classes[0] = 1;
+  EXPECT_FALSE(tell([](std::size_t i) { return i == 0 ? "a" : "b"; })) << "by chance";
+}
+
 TEST(ColumnGuess, NumbersByNameAreCategories) {
   const ColumnProfile profile = ColumnProfiler(dialect).profile(made(60, [](std::size_t i) { return i * 7 % 12; }));
   ColumnGuess store = {.column = "store_id"};

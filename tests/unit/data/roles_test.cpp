@@ -154,7 +154,7 @@ TEST(Roles, MarkersOfNumbersAreNoValuesOfOtherColumnsEither) {
   for (std::size_t i = 0; i < 60; ++i) {
     sample.cells[0].push_back(i % 9 == 0 ? "." : std::to_string(20 + i * 7 % 31));
     sample.cells[1].emplace_back(i % 10 == 0 ? "." : i % 2 == 0 ? "m" : i % 3 == 0 ? "x" : "f");
-    sample.cells[2].emplace_back(i % 2 == 0 ? "a" : "b");
+    sample.cells[2].emplace_back(i / 2 % 2 == 0 ? "a" : "b");
   }
   const std::vector<ColumnGuess> guesses = guess_roles(sample, sample_dialect(), {.target = "y"});
   EXPECT_EQ(guesses[1].values, 3U);
@@ -323,7 +323,7 @@ TEST(Roles, OfNumbersAsPeopleWriteThem) {
                                                      {{"column", {"x=categorical"}}}}}));
   EXPECT_EQ(guess_of(cycled({"45%", "7%", "12%"}, 30)).unit, "%");
   EXPECT_EQ(guess_of(cycled({"45%", "7", "12%"}, 30)).unit, std::nullopt) << "some are shares";
-  const ColumnGuess flag = guess_of(cycled({"45%", "7%"}, 30));
+  const ColumnGuess flag = guess_of(cycled({"45%", "7%", "7%"}, 30));
   EXPECT_EQ(flag.use, ColumnUse::flag);
   EXPECT_EQ(flag.unit, std::nullopt);
   EXPECT_TRUE(flag.doubts.empty());

@@ -221,8 +221,13 @@ void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std
   }
 }
 
+namespace {
+
+constexpr double hardly = 1e-6;  // is it by chance
+
+}  // namespace
+
 std::string telling_gaps(const ColumnProfile& profile, const SampledLabels& labels) {
-  constexpr double hardly = 1e-6;
   if (labels.count < 2 || profile.missing() == 0) return {};
   std::vector<std::size_t> all(labels.count, 0);
   for (const std::uint32_t label : labels.classes) {
@@ -242,6 +247,38 @@ std::string telling_gaps(const ColumnProfile& profile, const SampledLabels& labe
   };
   if (have_one(present)) return "rows with a value";
   return have_one(absent) ? "rows without a value" : "";
+}
+
+// By chance the n rows of a value have one label with probability Σ_c p_c^n.
+bool values_tell_label(const ColumnProfile& profile, const SampledLabels& labels) {
+  constexpr std::size_t most_values = 50;
+  constexpr std::size_t fewest_rows = 5;  // of a value, in the mean
+  const std::size_t count = profile.values.size();
+  const bool is_continuous = profile.numbers > 0 && !profile.whole;
+  if (labels.count < 2 || count < 2 || count > most_values || is_continuous) return false;
+  std::vector<std::uint32_t> label_of(count, no_sampled_class);
+  std::vector<std::size_t> rows_of(count, 0);
+  std::vector<double> share(labels.count, 0);
+  std::size_t rows = 0;
+  for (const SampledCell& cell : profile.cells) {
+    const std::uint32_t label = labels.classes[cell.row];
+    if (label == no_sampled_class) continue;
+    if (label_of[cell.value] == no_sampled_class) label_of[cell.value] = label;
+    if (label_of[cell.value] != label) return false;
+    ++rows_of[cell.value];
+    ++share[label];
+    ++rows;
+  }
+  if (rows < fewest_rows * count) return false;
+  double log_chance = 0;
+  for (const std::size_t n : rows_of) {
+    double chance = 0;
+    for (const double of_label : share) {
+      chance += std::pow(of_label / static_cast<double>(rows), static_cast<double>(n));
+    }
+    log_chance += std::log(chance);
+  }
+  return log_chance < std::log(hardly);
 }
 
 void note_version(const std::string& cell, ColumnGuess& guess) {

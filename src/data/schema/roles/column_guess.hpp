@@ -40,6 +40,9 @@ void guess_number(const ColumnProfile& profile, const SampledLabels& labels, std
 /// Why missing values tell the label, which is then known with the column or after it, in a few words; else empty: rows
 /// with a value all have one label, or rows without one have, which chance hardly does.
 std::string telling_gaps(const ColumnProfile& profile, const SampledLabels& labels);
+/// Whether the rows of each value have one label, which chance hardly brings about, so that the column may be the label
+/// in other words: few texts or whole numbers that many rows share.
+bool values_tell_label(const ColumnProfile& profile, const SampledLabels& labels);
 /// What becomes of a cell such as 1.10 beside 1.9, which may be a version.
 void note_version(const std::string& cell, ColumnGuess& guess);
 /// Texts: a flag, a category, prose, or names of rows.

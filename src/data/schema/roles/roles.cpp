@@ -213,7 +213,7 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
   std::vector<ColumnGuess> guesses(used.columns.size());
   std::vector<MarkingValue> marking;
   std::vector<std::size_t> rare_flags;
-  std::vector<std::pair<std::size_t, std::string>> telling;  // columns whose missing values tell the label
+  std::vector<std::pair<std::size_t, std::string>> telling;  // columns that tell the label, and by which rows
   std::size_t numbers = 0;
   std::size_t number_flags = 0;
   for (std::size_t j = 0; j < guesses.size(); ++j) {
@@ -250,7 +250,11 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
             {{"column", {guess.column + "=categorical"}}});
       continue;
     }
-    if (std::string gaps = telling_gaps(profile, labels); !gaps.empty()) telling.emplace_back(j, std::move(gaps));
+    if (values_tell_label(profile, labels)) {
+      telling.emplace_back(j, "rows with the same value");
+    } else if (std::string gaps = telling_gaps(profile, labels); !gaps.empty()) {
+      telling.emplace_back(j, std::move(gaps));
+    }
     if (guess.column == "row.names") {
       take(guess, ColumnUse::dropped, "names of rows");
       continue;
@@ -306,11 +310,14 @@ std::vector<ColumnGuess> guess_roles(const CellSample& sample, const Dialect& di
     for (const std::size_t j : rare_flags) take(guesses[j], ColumnUse::number, "two values, one of them rare");
   }
   settle_markers(used, guesses);
-  for (const auto& [j, gaps] : telling) {
-    if (guesses[j].use == ColumnUse::dropped) continue;
+  for (const auto& [j, rows] : telling) {
+    const bool is_noted = std::ranges::any_of(guesses[j].doubts, [](const ColumnDoubt& found) {
+      return std::ranges::find(found.remedies, "drop", &Remedy::option) != found.remedies.end();
+    });
+    if (guesses[j].use == ColumnUse::dropped || is_noted) continue;
     doubt(guesses[j],
           fmt::format("{} of {} all have the same label: if it is known with the label alone, the accuracy is too good",
-                      gaps, quoted(guesses[j].column)),
+                      rows, quoted(guesses[j].column)),
           {{"drop", {guesses[j].column}}});
   }
   note_marking_values(marking, dialect.missing, guesses);
