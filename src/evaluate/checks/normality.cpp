@@ -52,11 +52,11 @@ double kurtosis_variance(double n, double d) {
 void centre_columns(std::span<double> rows, std::size_t d) {
   if (rows.empty()) return;
   const std::vector<double> shift(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(d));
-  const auto n = static_cast<double>(rows.size() / d);
+  const std::size_t n = rows.size() / d;
   std::vector<double> mean(d);
   for (std::size_t k = 0; k < rows.size(); ++k) {
     rows[k] -= shift[k % d];
-    mean[k % d] += rows[k] / n;
+    mean[k % d] += rows[k] / static_cast<double>(n);
   }
   for (std::size_t k = 0; k < rows.size(); ++k) rows[k] -= mean[k % d];
 }
