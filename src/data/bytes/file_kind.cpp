@@ -34,6 +34,12 @@ constexpr std::array<Ending, 6> endings = {{
     {".npy", InputFormat::npy},
 }};
 
+constexpr std::string_view from_stata =
+    "export it as CSV with pandas: python -c \"import pandas; pandas.read_stata('{}').to_csv('table.csv', "
+    "index=False)\"";
+constexpr std::string_view html_table =
+    "export it as CSV with pandas: python -c \"import pandas; pandas.read_html('{}')[0].to_csv('table.csv', "
+    "index=False)\"";
 constexpr std::string_view from_r = "from R: write.csv(table, \"table.csv\", row.names = FALSE)";
 constexpr std::string_view spreadsheet = "open it in a spreadsheet program and save the sheet as CSV";
 
@@ -50,7 +56,7 @@ constexpr std::string_view bunzip2 = "decompress it first: bunzip2 -k '{}'";
 constexpr std::string_view unxz = "decompress it first: xz -dk '{}'";
 
 // The zero bytes that end some signatures count, so that no text has them.
-constexpr std::array<Foreign, 26> foreign_signatures = {{
+constexpr std::array<Foreign, 29> foreign_signatures = {{
     {"PAR1\x15", "a Parquet file", duckdb},
     {"BZh91AY&SY", "compressed with bzip2", bunzip2},
     {std::string_view("\xFD"
@@ -76,9 +82,7 @@ constexpr std::array<Foreign, 26> foreign_signatures = {{
      "index=False)\""},
     {"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", "an Excel 97 spreadsheet or another old Office document", spreadsheet},
     {std::string_view("Obj\x01", 4), "an Avro file", duckdb},
-    {"<stata_dta>", "data saved by Stata",
-     "export it as CSV with pandas: python -c \"import pandas; pandas.read_stata('{}').to_csv('table.csv', "
-     "index=False)\""},
+    {"<stata_dta>", "data saved by Stata", from_stata},
     {"$FL2@(#)", "data saved by SPSS", "export it as CSV from SPSS or, in R, with haven::read_sav"},
     {"MATLAB 5.0 MAT-file", "data saved by MATLAB", "save one array as .npy or a table as .csv (writetable)"},
     {"\x80\x04\x95", "a Python pickle, which can run code when it is opened",
@@ -87,7 +91,10 @@ constexpr std::array<Foreign, 26> foreign_signatures = {{
     {"\xFF\xD8\xFF", "an image", "give the numbers of its pixels or features, as CSV or .npy"},
     {R"({\rtf)", "a formatted document", "save it as plain text"},
     {"<!DOCTYPE", "a web page", "download the table itself, as CSV"},
+    {"<!doctype", "a web page", "download the table itself, as CSV"},
     {"<html", "a web page", "download the table itself, as CSV"},
+    {"<table", "a table of a web page", html_table},
+    {"<TABLE", "a table of a web page", html_table},
     {"<?xml", "XML", "export its table as CSV"},
     {"__label__", "labelled text as fastText reads it",
      R"(make a table of it: (printf 'label\ttext\n'; sed -E 's/^__label__([^ ]+) */\1\t/' '{}') > table.tsv)"},
@@ -106,7 +113,8 @@ constexpr std::array<Foreign, 7> archives_by_name = {{
 constexpr Foreign unnamed_archive = {"", "a zip archive, as spreadsheets (xlsx, ods) and npz files are",
                                      "save the sheet as CSV or the array as .npy, or extract the file"};
 
-constexpr std::array<Foreign, 7> foreign_endings = {{
+constexpr std::array<Foreign, 8> foreign_endings = {{
+    {".dta", "data saved by Stata", from_stata},
     {".rds", "data saved by R", from_r},
     {".rdata", "data saved by R", from_r},
     {".rda", "data saved by R", from_r},

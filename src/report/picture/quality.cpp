@@ -383,7 +383,8 @@ draw::Picture roc_picture(const Model& model, const PictureRows& rows, const Pic
   if (found.size() == most_ranked && classes > most_ranked) {
     picture.caption += fmt::format(" The {} of {} classes with most rows.", found.size(), draw::grouped(classes));
   }
-  picture.description = fmt::format("ROC and precision-recall curves of {} classes.", found.size());
+  picture.description = found.size() == 1 ? "ROC and precision-recall curves."
+                                          : fmt::format("ROC and precision-recall curves of {} classes.", found.size());
   return picture;
 }
 

@@ -62,6 +62,8 @@ TEST(ForeignFormat, IsToldByTheFirstBytes) {
       {"[{\"a\": 1}]\n", "is JSON"},
       {"[\n  {\n    \"a\": 1\n  }\n]\n", "is JSON"},
       {"<!DOCTYPE html>", "is a web page"},
+      {"<!doctype html>", "is a web page"},
+      {"<table border=\"1\">", "is a table of a web page"},
   };
   for (const auto& [bytes, beginning] : known) {
     const std::string message = foreign(bytes, "<stdin>");
