@@ -334,7 +334,15 @@ Reservoir held_rows(const Summary& summary, Source& source, std::uint64_t seed, 
   Reservoir rows(summary.schema, seed);
   source.set_missing_markers(summary.schema.dialect.missing);
   source.bind(summary.schema);
-  check_holds(summary, sum_rows(source, summary.schema, kept_by(summary), work, &rows).summary);
+  const Summary sums = sum_rows(source, summary.schema, kept_by(summary), work, &rows).summary;
+  check_holds(summary, sums);
+  const auto labels = std::ranges::count_if(sums.classes.rows, [](std::uint64_t count) { return count > 0; });
+  if (labels < 2 && sums.classes.total_rows() > 1) {
+    throw Error(ErrorCode::bad_data,
+                "these rows have one label: options cannot be compared by them; name the rows that the model was "
+                "fitted on",
+                work.input);
+  }
   return rows;
 }
 
