@@ -118,11 +118,26 @@ std::string described(const ComparedInput& found) {
 
 }  // namespace
 
+namespace {
+
+// Whether a plain fit reads the columns of svmlight as counts of terms.
+bool holds_terms(const Arguments& arguments, const FitOptions& options, const Console& console) {
+  if (comes_once(arguments)) return false;  // an input is kept when it was read to its end
+  const Source source = open_input(arguments, learning_options(read_options(arguments, true), options), console);
+  if (source.format() != InputFormat::svmlight) return false;
+  const FitPlan plan = plan_of_input(source, options, arguments);
+  return std::ranges::all_of(plan.schema.blocks, [](const Block& block) { return block.kind == Kind::counts; });
+}
+
+}  // namespace
+
 ComparedInput compare_input(const Arguments& arguments, Console& console) {
   FitOptions options = fit_options(arguments);
+  const bool has_terms = holds_terms(arguments, options, console);
+  if (has_terms) options.columns.role = Role::term;
   options.model.model = "logistic";  // reads numbers, categories and text as they are
   ReadOptions reading = learning_options(read_options(arguments, true), options);
-  reading.sparse = false;        // covariances are of dense rows
+  reading.sparse = has_terms;    // covariances are of dense rows
   reading.kept = keep_inputs();  // for the sample
   Progress progress(!console.quiet, input_bytes(arguments));
   FitPlan plan;  // that the input was read by in the end
