@@ -106,7 +106,7 @@ void add_features(Outcome& outcome, const Reader& reader, const RowBlock& block,
     for (std::size_t j = 0; j < texts; ++j) outcome.bytes.emplace_back(block.documents[j * block.rows + i]);
   }
   if constexpr (requires { reader.value_names(); }) add_categories(outcome, reader, block);
-  if (options.sparse) {
+  if (options.sparse || !block.offsets.empty()) {  // rows of counts are sparse in any case
     add_sparse(outcome, block, numbers, options.allow_missing);
   } else if (block.values32.empty()) {
     add_numbers(outcome, block, block.values, numbers, options.allow_missing);
