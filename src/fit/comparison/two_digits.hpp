@@ -1,23 +1,11 @@
 // Numbers in sentences: two digits, but for what these would make of them.
 #pragma once
 
-#include <cmath>
 #include <string>
-
-#include <fmt/format.h>
 
 namespace suffice {
 
 /// Two digits, or all before the point; more where a share below 1 would become 1.
-inline std::string two_digits(double number) {
-  constexpr int most_digits = 6;
-  const double size = std::abs(number);
-  if (size >= 99.5 && size < 1e6) return fmt::format("{:.0f}", number);
-  std::string text = fmt::format("{:.2g}", number);
-  for (int digits = 3; size < 1 && (text == "1" || text == "-1") && digits <= most_digits; ++digits) {
-    text = fmt::format("{:.{}g}", number, digits);
-  }
-  return text;
-}
+std::string two_digits(double number);
 
 }  // namespace suffice
