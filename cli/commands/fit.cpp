@@ -173,7 +173,7 @@ void note_repeated_rows(const FitResult& result, const Console& console) {
                   result.repeated_rows, result.sampled_rows, are_all ? "" : " of a sample"));
 }
 
-// Of a model that nobody named it is no matter of course.
+// Said where `fit` chose the model: nobody asked for one that has no densities.
 void note_posteriors_alone(const FitResult& result, const Console& console) {
   if (result.stored.ranking.models.empty() || !result.model.is_density() || result.model.has_evidence()) return;
   console.note(

@@ -173,13 +173,6 @@ void check_claimed_target(std::span<const std::string> columns, const ColumnChoi
               "", {{"target", {"COL"}}});
 }
 
-bool are_numbers_from_one(std::span<const std::string> columns) {
-  for (std::size_t j = 0; j < columns.size(); ++j) {
-    if (columns[j] != std::to_string(j + 1)) return false;
-  }
-  return true;
-}
-
 std::string find_target(std::span<const std::string> columns, const ColumnChoice& choice) {
   std::vector<std::string> found;
   for (const std::string& name : columns) {
@@ -199,7 +192,7 @@ std::string find_target(std::span<const std::string> columns, const ColumnChoice
     check_claimed_target(columns, choice);
     Advice advice = delimiter_advice(columns);
     advice.remedies.insert(advice.remedies.end(), remedies.begin(), remedies.end());
-    if (columns.size() > 1 && are_numbers_from_one(columns)) {
+    if (columns.size() > 1 && std::ranges::equal(columns, numbered_columns(columns.size()))) {
       throw Error(ErrorCode::bad_data,
                   fmt::format("the columns have no names, so that the one that holds the label must be given by its "
                               "number, from 1 to {}{}",
