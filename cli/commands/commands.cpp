@@ -203,7 +203,9 @@ const std::vector<Command>& command_table() {
        "exponential-nb, geometric-nb and gamma-nb (and their logs), as --column says; categories by categorical-nb;\n"
        "text by multinomial-nb and bernoulli-nb (which terms occur). At most 10,000 rows of INPUT, which is read as\n"
        "fit reads it, are compared on by cross-validation and over growing training sets. Tests what the generative\n"
-       "models assume, shows the discriminant functions, and ends with a verdict.",
+       "models assume, shows the discriminant functions, and ends with a verdict, whose last sentence tells what a "
+       "fit\n"
+       "that names no model comes to.",
        {labelled_input},
        {{"suffice compare iris.csv --target species", "tables and a verdict"},
         {"suffice compare iris.csv --target species -o curves.svg", "with the learning curves as a picture"},
